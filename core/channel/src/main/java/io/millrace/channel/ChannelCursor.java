@@ -38,6 +38,8 @@ public final class ChannelCursor implements AutoCloseable {
         CONSUMED,
         /** One end of a snapshot. */
         SNAPSHOT,
+        /** The mark from which another version of the component decides. */
+        UPGRADE,
         /** No entry yet. */
         END
     }
@@ -56,6 +58,7 @@ public final class ChannelCursor implements AutoCloseable {
     private final BinaryInput input = new BinaryInput();
     private Entry entry = Entry.END;
     private SnapshotMark mark;
+    private UpgradeMark upgrade;
     private KnownCall call;
     private boolean historyRead;
     private boolean held;
@@ -154,6 +157,10 @@ public final class ChannelCursor implements AutoCloseable {
             case SNAPSHOT -> {
                 mark = Metadata.readSnapshot(input);
                 yield Entry.SNAPSHOT;
+            }
+            case UPGRADE -> {
+                upgrade = Metadata.readUpgrade(input);
+                yield Entry.UPGRADE;
             }
         };
     }
@@ -345,6 +352,12 @@ public final class ChannelCursor implements AutoCloseable {
     public SnapshotMark mark() {
         require(Entry.SNAPSHOT);
         return mark;
+    }
+
+    /** Returns the mark of an upgrade. */
+    public UpgradeMark upgrade() {
+        require(Entry.UPGRADE);
+        return upgrade;
     }
 
     /** Moves before the first record. */

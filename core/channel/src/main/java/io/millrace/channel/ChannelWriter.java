@@ -1,6 +1,7 @@
 package io.millrace.channel;
 
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.WireTypes;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
@@ -19,6 +20,18 @@ import java.util.Optional;
  * <p>What a journal offers beyond that is in {@link JournalChannelWriter}.
  */
 public interface ChannelWriter extends AutoCloseable {
+
+    /**
+     * Returns a writer that stages calls in groups as a writer of {@code channel} does, and publishes none: what a
+     * component writes can be compared with what the channel holds. Each group ends with {@link #rollback}; {@link
+     * #commit} and calls outside a group are refused. The channel may be read-only and have another writer.
+     *
+     * @param channel the {@link #target} of the writer
+     * @param types the types that may be written besides the types of the interfaces
+     */
+    static ChannelWriter staging(Channel channel, WireTypes types) {
+        return new StagingWriter(channel, ChannelOptions.defaults().withTypes(types));
+    }
 
     /** Returns the channel that stores what is written; where this writer's channel is direct, a later channel. */
     Channel target();

@@ -15,7 +15,7 @@ import java.util.Objects;
  * encoded at the position of the output after {@link #start} and is complete with {@link #finish}, which stages it in a
  * group and publishes it outside a group.
  */
-abstract sealed class EncodedWriter implements ChannelWriter permits JournalWriter, QueueWriter {
+abstract sealed class EncodedWriter implements ChannelWriter permits JournalWriter, QueueWriter, StagingWriter {
 
     final ThreadOwner owner;
     final EpochClock clock;

@@ -19,4 +19,9 @@ final class EpochNs {
         }
         return time.getEpochSecond() * NS_PER_SECOND + time.getNano();
     }
+
+    /** Returns the time. */
+    static Instant toInstant(long epochNs) {
+        return Instant.ofEpochSecond(Math.floorDiv(epochNs, NS_PER_SECOND), Math.floorMod(epochNs, NS_PER_SECOND));
+    }
 }

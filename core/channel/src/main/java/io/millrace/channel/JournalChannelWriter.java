@@ -38,6 +38,9 @@ public interface JournalChannelWriter extends ChannelWriter {
     /** Publishes a mark of a snapshot, and returns its index. */
     long mark(SnapshotMark mark);
 
+    /** Publishes the mark from which another version of the component decides, and returns its index. */
+    long mark(UpgradeMark mark);
+
     /**
      * Begins the opening of a period: ends the segment, and publishes the begin mark first in the next segment. The
      * calls made until its end {@link #mark}, outside groups, are the opening, which replaces everything before it:

@@ -149,9 +149,17 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
 
     @Override
     public long mark(SnapshotMark mark) {
+        return publish(Metadata.snapshot(mark));
+    }
+
+    @Override
+    public long mark(UpgradeMark mark) {
+        return publish(Metadata.upgrade(mark));
+    }
+
+    private long publish(byte[] record) {
         owner.check();
         requireNoGroup();
-        byte[] record = Metadata.snapshot(mark);
         for (int rolls = 0; ; rolls++) {
             checkRolls(rolls);
             batch.clear();

@@ -6,6 +6,7 @@ import io.millrace.journal.JournalId;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import java.util.UUID;
  *  CONSUMED  3 | runs varint | source number varint, from varint, to - from varint | ...
  *  SNAPSHOT  4 | edge 1 byte | output source | output index + 1 varint | begin + 1 varint | calls varint
  *              | positions varint | source, index + 1 varint | ...
+ *  UPGRADE   5 | component string | by string | ordered signed varint | reason string | run string
+ *              | written signed varint
  *
  *  source    name string | 0, or 1 and the 16 bytes of the journal id
  * </pre>
@@ -78,6 +81,34 @@ final class Metadata {
         }
         input.expectEnd();
         return new SnapshotMark(edge, output, outputIndex, positions, begin, calls);
+    }
+
+    static byte[] upgrade(UpgradeMark mark) {
+        BinaryOutput output = BinaryOutput.allocate(256);
+        output.writeByte(MetadataKind.UPGRADE.code());
+        output.writeString(mark.component());
+        output.writeString(mark.by());
+        output.writeLong(EpochNs.of(mark.orderedAt()));
+        output.writeString(mark.reason());
+        output.writeString(mark.run());
+        output.writeLong(EpochNs.of(mark.writtenAt()));
+        return output.toByteArray();
+    }
+
+    /** Reads a mark of an upgrade after its kind. */
+    static UpgradeMark readUpgrade(BinaryInput input) {
+        String component = input.readString();
+        String by = input.readString();
+        Instant ordered = EpochNs.toInstant(input.readLong());
+        String reason = input.readString();
+        String run = input.readString();
+        Instant written = EpochNs.toInstant(input.readLong());
+        input.expectEnd();
+        if (component == null || by == null || reason == null || run == null) {
+            throw new ChannelException("a mark of an upgrade lacks a text component=" + component + " by=" + by
+                    + " reason=" + reason + " run=" + run);
+        }
+        return new UpgradeMark(component, by, ordered, reason, run, written);
     }
 
     private static void writeSource(BinaryOutput output, Source source) {

@@ -10,6 +10,8 @@ enum MetadataKind {
     CONSUMED(3),
     /** One end of a snapshot. */
     SNAPSHOT(4),
+    /** From here on another version of the component decides. */
+    UPGRADE(5),
     /** The key of encrypted messages, as the journal has written it. */
     KEY('K');
 

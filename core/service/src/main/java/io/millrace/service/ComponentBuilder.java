@@ -25,6 +25,7 @@ public final class ComponentBuilder {
     ErrorHandler errorHandler = ErrorHandler.log();
     EpochClock clock = EpochClock.system();
     Skips skips;
+    Upgrades upgrades;
     Channel snapshots;
     long snapshotEvery;
     int batch = 64;
@@ -111,6 +112,15 @@ public final class ComponentBuilder {
      */
     public ComponentBuilder skips(Skips orders) {
         skips = Objects.requireNonNull(orders, "orders");
+        return this;
+    }
+
+    /**
+     * Sets the orders by which another version of the component goes live; none where nothing is said. They are read by
+     * {@link #create}.
+     */
+    public ComponentBuilder upgrades(Upgrades orders) {
+        upgrades = Objects.requireNonNull(orders, "orders");
         return this;
     }
 

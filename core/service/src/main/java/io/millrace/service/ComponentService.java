@@ -34,6 +34,9 @@ final class ComponentService extends CountedTask {
     /** Null where nothing is to be passed over. */
     private final SkippedInputs skipped;
 
+    /** Null where no other version goes live with this start. */
+    private final PendingUpgrade upgrade;
+
     private final RestartHolds holds;
     private final ServiceStart start;
     private final StartGate gate;
@@ -59,7 +62,8 @@ final class ComponentService extends CountedTask {
             InputStep step,
             Snapshots snapshots,
             Periods periods,
-            RestartHolds holds) {
+            RestartHolds holds,
+            PendingUpgrade upgrade) {
         super(settings.name, writer);
         this.holds = holds;
         this.start = new ServiceStart(settings.name, inputs, writer, holds, settings.startAt);
@@ -76,6 +80,7 @@ final class ComponentService extends CountedTask {
         this.batch = settings.batch;
         this.reports = new ErrorReports(settings.errorHandler);
         this.skipped = SkippedInputs.open(settings.skips, settings.names, reports);
+        this.upgrade = upgrade;
         this.inputs = inputs;
         this.step = step;
         this.snapshots = snapshots;
@@ -140,6 +145,8 @@ final class ComponentService extends CountedTask {
         InputReaders inputs = InputReaders.open(settings.name, settings.inputs, component, options);
         try {
             inputs.formerQueues(settings.queues);
+            PendingUpgrade upgrade = PendingUpgrade.open(
+                    settings.upgrades, settings.names, writer.target(), new ErrorReports(settings.errorHandler));
             List<Channel> more = settings.snapshots == null ? List.of() : List.of(settings.snapshots);
             RestartHolds holds = RestartHolds.open(settings.names, settings.inputs, writer.target(), more);
             Snapshots snapshots = settings.snapshots == null
@@ -155,7 +162,7 @@ final class ComponentService extends CountedTask {
             InputStep step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
             int held = settings.inputs.size() + 1 + more.size();
             Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, held);
-            return new ComponentService(settings, writer, component, inputs, step, snapshots, periods, holds);
+            return new ComponentService(settings, writer, component, inputs, step, snapshots, periods, holds, upgrade);
         } catch (Throwable e) {
             inputs.close();
             throw e;
@@ -253,6 +260,7 @@ final class ComponentService extends CountedTask {
             for (int input = 0; skipped != null && input < inputs.size(); input++) {
                 skipped.restarted(writer.target(), inputs.channel(input), inputs.taken(input));
             }
+            upgraded();
             if (periods != null) {
                 periods.restarted(replay.reapplied());
             }
@@ -260,6 +268,19 @@ final class ComponentService extends CountedTask {
             return work + 1;
         }
         return work;
+    }
+
+    /**
+     * Carries out the order by which this version goes live. Its snapshot says from which state, also if an earlier one
+     * is lost.
+     */
+    private void upgraded() {
+        if (upgrade != null) {
+            upgrade.carryOut(writer, restored ? "snapshot" : "inputs");
+            if (snapshots != null) {
+                snapshots.writeNow();
+            }
+        }
     }
 
     /** Compares the output with the inputs, as far as a poll gets. */
@@ -273,7 +294,8 @@ final class ComponentService extends CountedTask {
                     writer.target().cursor(),
                     periods,
                     start,
-                    gate);
+                    gate,
+                    new UpgradePoint(writer.target(), upgrade != null && !upgrade.isMarked()));
             replay.startAfter(restore());
         }
         int work = replay.poll(REPLAY_BUDGET);

@@ -1,49 +1,38 @@
 package io.millrace.service;
 
-import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelReader;
-import io.millrace.channel.ConsumedRuns;
-import io.millrace.channel.History;
 import io.millrace.channel.JournalChannelWriter;
-import io.millrace.channel.Poll;
 import io.millrace.channel.SnapshotMark.Edge;
-import io.millrace.channel.Source;
-import io.millrace.channel.StagedCall;
 import io.millrace.journal.Index;
 
 /**
- * Restores the state of a component from its output: reads the output, replays the inputs in the recorded order, and
- * compares what the component writes now with what it wrote then, instead of publishing it.
+ * Restores the state of a component from its output: calls the component with the {@link RecordedInputs}, and compares
+ * what it writes now with what it wrote then, instead of publishing it.
  *
- * <p>Records of consumed inputs name runs of inputs that had no output. The first call of a group names its input in
- * the newest hop of its history. A loss of power may have kept only the first calls of the newest group: these are
- * compared, and the others are published.
+ * <p>A loss of power may have kept only the first calls of the newest group: these are compared, and the others are
+ * published.
  *
  * <p>An input that the output records as skipped is skipped again.
  *
- * <p>An input in a journal is available at once. The service that writes a queue writes its calls again meanwhile, and
- * the replay waits for them between two polls.
+ * <p>What is before the mark of an upgrade is not compared, since another version of the component has decided it. The
+ * component is called with the same inputs; a call of an input that only it takes comes before the next input that the
+ * output names of that channel.
  */
 final class OutputReplay implements AutoCloseable {
 
     private final String service;
     private final ChannelCursor output;
-    private final String outputName;
 
     /** Null where the component closes no periods. */
     private final Periods periods;
 
-    private final InputReaders inputs;
+    private final RecordedInputs recorded;
     private final InputStep step;
     private final JournalChannelWriter writer;
     private final ServiceStart start;
-    private final StartGate gate;
-    private ConsumedRuns runs;
-    private int run;
-    private boolean inRun;
-    private boolean groupWaits;
+    private final UpgradePoint upgrade;
     private boolean done;
     private boolean closed;
     private long reapplied;
@@ -56,16 +45,16 @@ final class OutputReplay implements AutoCloseable {
             ChannelCursor output,
             Periods periods,
             ServiceStart start,
-            StartGate gate) {
+            StartGate gate,
+            UpgradePoint upgrade) {
         this.start = start;
-        this.gate = gate;
+        this.upgrade = upgrade;
         this.periods = periods;
         this.service = service;
-        this.inputs = inputs;
         this.step = step;
         this.writer = writer;
         this.output = output;
-        this.outputName = writer.target().name();
+        this.recorded = new RecordedInputs(service, inputs, output, gate, this::mayDiffer);
     }
 
     /** Starts after a record of the output instead of at the first one. */
@@ -85,18 +74,19 @@ final class OutputReplay implements AutoCloseable {
 
     /** Replays up to {@code budget} inputs, fewer where the next one is not available yet; returns how many. */
     int poll(int budget) {
-        long until = reapplied + budget;
-        boolean continues = true;
-        while (continues && !done && reapplied < until) {
-            if (runs != null) {
-                continues = silentInput();
-            } else if (groupWaits) {
-                continues = group();
-            } else {
-                continues = nextEntry();
+        long before = reapplied;
+        boolean available = true;
+        while (available && !done && reapplied < before + budget) {
+            switch (recorded.next()) {
+                case INPUT -> input();
+                case MARK -> mark();
+                case WAITS -> available = false;
+                case END -> done = true;
+                case UNNAMED -> unnamed();
+                case UNTAKEN -> untaken();
             }
         }
-        return (int) (budget - (until - reapplied));
+        return (int) (reapplied - before);
     }
 
     @Override
@@ -107,205 +97,114 @@ final class OutputReplay implements AutoCloseable {
         }
     }
 
-    private boolean nextEntry() {
-        switch (output.next()) {
-            case CONSUMED -> {
-                runs = output.consumed();
-                run = 0;
-                inRun = false;
-            }
-            case CALL -> {
-                if (output.number() == 1) {
-                    return group();
-                } else if (output.number() > 1) {
-                    throw new ServiceException("output continues a group that it did not begin service=" + service
-                            + " output=" + position() + " k=" + output.number());
-                }
-            }
-            case SNAPSHOT -> {
-                if (output.mark().edge() == Edge.START) {
-                    start.follow(output.mark());
-                    return true;
-                }
-                if (periods == null) {
-                    throw new ServiceException(
-                            "output has openings of periods, but the component closes no periods service=" + service
-                                    + " output=" + position());
-                }
-                done = !periods.replay(output);
-            }
-            case END -> done = true;
+    private void mark() {
+        if (output.mark().edge() == Edge.START) {
+            start.follow(output.mark());
+            return;
         }
-        return true;
+        if (periods == null) {
+            throw new ServiceException("output has openings of periods, but the component closes no periods service="
+                    + service + " output=" + recorded.position());
+        }
+        done = !periods.replay(output, this::mayDiffer);
     }
 
-    /** Replays the next input of a run without output; returns whether the input was available. */
-    private boolean silentInput() {
-        Source source = runs.source(run);
-        ChannelReader reader = inputs.of(source);
-        if (!find(source, reader)) {
-            return false;
-        }
-        long index = reader.index();
-        if (inRun ? index > runs.to(run) : index != runs.from(run)) {
-            throw lost(reader, inRun ? runs.to(run) : runs.from(run));
-        }
-        step.take(reader);
+    private void input() {
+        ChannelReader reader = recorded.reader();
         reapplied++;
-        if (writer.staged() > 0) {
-            String actual = writer.staged(0).yaml();
-            writer.rollback();
-            throw differs(source, index, "", actual);
-        }
-        writer.rollback();
-        inRun = index < runs.to(run);
-        if (!inRun && ++run == runs.size()) {
-            runs = null;
-        }
-        return true;
-    }
-
-    /** Replays the input of the group at the cursor; returns whether the input was available. */
-    private boolean group() {
-        History history = output.history();
-        int newest = history.size() - 1;
-        Source source = history.source(newest);
-        long index = history.index(newest);
-        ChannelReader reader = inputs.of(source);
-        groupWaits = !find(source, reader);
-        if (groupWaits) {
-            return false;
-        }
-        if (reader.index() != index) {
-            throw lost(reader, index);
-        }
-        if (source.isExternal()) {
-            requireSameOrigin(reader, history);
-        }
-        if (RecordWriter.isSkipped(output.schema())) {
+        if (recorded.isSilent()) {
+            step.take(reader);
+            requireNoMore(0);
+        } else if (RecordWriter.isSkipped(output.schema())) {
             step.pass(reader);
-            reapplied++;
-            return true;
+        } else {
+            step.take(reader);
+            group();
         }
-        step.take(reader);
+    }
+
+    private boolean mayDiffer() {
+        return upgrade.isAfter(output.index());
+    }
+
+    private void unnamed() {
         reapplied++;
-        int compared = 1;
-        compare(0, source, index);
+        step.take(recorded.reader());
+        writer.rollback();
+    }
+
+    private void untaken() {
+        long first = output.index();
+        int calls = 1;
         while (!output.last()) {
             if (output.next() == Entry.END) {
-                writer.commitAfter(compared);
-                done = true;
-                return true;
+                throw cut(first, calls);
             }
-            compare(compared, source, index);
+            calls++;
+        }
+    }
+
+    private void group() {
+        long first = output.index();
+        boolean isSame = compare(0);
+        int compared = 1;
+        while (!output.last()) {
+            if (output.next() == Entry.END) {
+                complete(first, compared, isSame);
+                return;
+            }
+            isSame &= compare(compared);
             compared++;
         }
-        if (writer.staged() > compared) {
+        requireNoMore(compared);
+    }
+
+    /** Publishes the rest of a group of which a loss of power has left so many calls. */
+    private void complete(long first, int compared, boolean isSame) {
+        if (!isSame || writer.staged() <= compared) {
+            writer.rollback();
+            throw cut(first, compared);
+        }
+        writer.commitAfter(compared);
+        done = true;
+    }
+
+    private ServiceException cut(long first, int calls) {
+        return new ServiceException("a loss of power has cut the newest group of the output, and this version of the"
+                + " component cannot complete it; start the version that began it once service=" + service + " input="
+                + recorded.inputText() + " output=" + output.channel() + "@" + Index.toText(first) + " calls=" + calls);
+    }
+
+    /** Ends the group, of which the output has so many calls. */
+    private void requireNoMore(int compared) {
+        if (writer.staged() > compared && !mayDiffer()) {
             String actual = writer.staged(compared).yaml();
             writer.rollback();
-            throw differs(source, index, "", actual);
+            throw differs("", actual);
         }
         writer.rollback();
-        return true;
     }
 
-    /**
-     * Checks that a call that was written to a queue again has the same history. Its index in the queue does not show
-     * it if a loss of power has removed inputs of the writer and others have arrived since.
-     */
-    private void requireSameOrigin(ChannelReader reader, History written) {
-        History made = reader.history();
-        int before = written.size() - 1;
-        for (int back = 1; back <= Math.min(before, made.size()); back++) {
-            Source expected = written.source(before - back);
-            Source found = made.source(made.size() - back);
-            long expectedIndex = written.index(before - back);
-            long foundIndex = made.index(made.size() - back);
-            if (!inputs.queues().sameStream(found, expected) || expectedIndex != foundIndex) {
-                throw new ServiceException(
-                        "replay diverged: different origin service=" + service + " output=" + position() + " input="
-                                + InputPosition.text(reader.source(), reader.index()) + " expected="
-                                + InputPosition.text(expected, expectedIndex) + " found="
-                                + InputPosition.text(found, foundIndex));
-            }
-        }
-    }
-
-    /** Compares the call at the cursor with the staged one. */
-    private void compare(int number, Source source, long index) {
+    /** Compares the call at the cursor with the staged one; returns whether they are the same. */
+    private boolean compare(int number) {
         if (output.number() != number + 1) {
             writer.rollback();
-            throw new ServiceException("output has an incomplete group service=" + service
-                    + " output="
-                    + position() + " input=" + InputPosition.text(source, index) + " k=" + output.number()
-                    + " expected="
-                    + (number + 1));
+            throw RecordedGroup.incomplete(service, recorded, output.number(), number + 1);
         }
-        if (number >= writer.staged()) {
+        boolean isThere = number < writer.staged();
+        boolean isSame = isThere && RecordedGroup.same(output, writer.staged(number));
+        if (!isSame && !mayDiffer()) {
+            String actual = isThere ? writer.staged(number).yaml() : "";
             writer.rollback();
-            throw differs(source, index, output.isReadable() ? output.yaml() : "", "");
+            throw differs(output.isReadable() ? output.yaml() : "", actual);
         }
-        StagedCall actual = writer.staged(number);
-        if (!output.isReadable()) {
-            return; // its key was deleted, so nothing can be compared
-        }
-        if (!output.sameCall(actual) && !bothErrors(actual)) {
-            String yaml = actual.yaml();
-            writer.rollback();
-            throw differs(source, index, output.yaml(), yaml);
-        }
+        return isSame;
     }
 
-    /** Returns whether both are error records: the text of an exception may contain addresses, which differ. */
-    private boolean bothErrors(StagedCall actual) {
-        String errors = ErrorRecords.class.getName();
-        return output.schema().interfaceName().equals(errors)
-                && actual.schema().interfaceName().equals(errors);
-    }
-
-    /** Finds the next call of an input; returns whether it is available, and throws if it never will be. */
-    private boolean find(Source source, ChannelReader reader) {
-        Channel input = inputs.channel(inputs.indexOf(source));
-        boolean mayArrive = input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
-        Poll poll = reader.next();
-        if (poll == Poll.NOTHING && mayArrive) {
-            return false;
-        }
-        if (poll != Poll.MESSAGE) {
-            throw new ServiceException("replay diverged: input is missing in its channel service=" + service + " input="
-                    + reader.source().name() + " output=" + position() + lastIndex(input) + forgotten(reader));
-        }
-        return true;
-    }
-
-    private ServiceException lost(ChannelReader reader, long expected) {
-        return new ServiceException("replay diverged: unexpected input service=" + service
-                + " output=" + position() + " expected=" + InputPosition.text(reader.source(), expected) + " found="
-                + InputPosition.text(reader.source(), reader.index())
-                + forgotten(reader));
-    }
-
-    private static String lastIndex(Channel input) {
-        return input.journal()
-                .map(journal -> " lastIndex=" + Index.toText(journal.lastIndex()))
-                .orElse("");
-    }
-
-    private static String forgotten(ChannelReader reader) {
-        return reader.forgottenCalls() == 0
-                ? ""
-                : " forgotten=" + reader.forgottenCalls()
-                        + "; inputs whose key was deleted cannot be replayed; a newer snapshot is needed";
-    }
-
-    private DeterminismException differs(Source source, long index, String expected, String actual) {
+    private DeterminismException differs(String expected, String actual) {
         return new DeterminismException(
-                "service=" + service + " input=" + InputPosition.text(source, index) + " output=" + position(),
+                "service=" + service + " input=" + recorded.inputText() + " output=" + recorded.position(),
                 expected,
                 actual);
-    }
-
-    private String position() {
-        return outputName + "@" + Index.toText(output.index());
     }
 }

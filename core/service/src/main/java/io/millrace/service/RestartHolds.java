@@ -76,6 +76,11 @@ final class RestartHolds {
         return new RestartHolds(names, List.of(output));
     }
 
+    /** Holds nothing, for a service that only reads. */
+    static RestartHolds none(ServiceNames names) {
+        return new RestartHolds(names, List.of());
+    }
+
     /** Returns the names of the services that have positions in a journal. */
     static Set<String> services(Path journal) {
         Set<String> services = new LinkedHashSet<>();

@@ -39,6 +39,11 @@ public final class Service {
         return new GatewayBuilder(name);
     }
 
+    /** Describes a replay of a component on its recorded inputs. */
+    public static ReplayBuilder replay(String name) {
+        return new ReplayBuilder(name);
+    }
+
     /**
      * Returns the names of the services that have positions in a journal: those that have written it, and those that
      * read it.

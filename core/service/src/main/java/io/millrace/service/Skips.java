@@ -1,23 +1,11 @@
 package io.millrace.service;
 
-import io.millrace.channel.Channel;
-import io.millrace.channel.ChannelOptions;
-import io.millrace.channel.ChannelReader;
-import io.millrace.channel.JournalChannel;
-import io.millrace.channel.JournalChannelWriter;
-import io.millrace.channel.Poll;
-import io.millrace.channel.ReaderOptions;
-import io.millrace.journal.Durability;
-import io.millrace.journal.JournalOptions;
-import io.millrace.journal.Ownership;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * The orders of an operator to skip inputs on which a component or gateway throws, {@code millrace skip} in Java. The
@@ -29,13 +17,14 @@ import java.util.function.Consumer;
  */
 public final class Skips {
 
-    /** The directory of the journal; with a dot, which the name of a channel has not. */
-    static final String DIRECTORY = "millrace.skips";
+    private static final String DIRECTORY = "millrace.skips";
 
     private final Path data;
+    private final OrderJournal<SkipOrders> journal;
 
     private Skips(Path data) {
         this.data = data;
+        this.journal = new OrderJournal<>(data, DIRECTORY, SkipOrders.class);
     }
 
     /** Returns the orders of a data directory, which there need not be yet. */
@@ -65,7 +54,7 @@ public final class Skips {
         }
         SkipOrder order = new SkipOrder(
                 component, checked.channel(), checked.position(), checked.method(), by, Instant.now(), reason);
-        write(orders -> orders.ordered(order));
+        journal.write(orders -> orders.ordered(order));
         return order;
     }
 
@@ -91,17 +80,8 @@ public final class Skips {
      * newest.
      */
     public synchronized List<Skip> list() {
-        Path directory = data.resolve(DIRECTORY);
-        if (!Files.exists(directory.resolve("journal.table"))) {
-            return List.of();
-        }
         Collecting collecting = new Collecting();
-        try (Channel channel = Channel.readOnly(directory);
-                ChannelReader reader = channel.reader(collecting, ReaderOptions.defaults(), SkipOrders.class)) {
-            while (reader.poll() == Poll.MESSAGE) {
-                // the handler keeps it
-            }
-        }
+        journal.read(collecting);
         return List.copyOf(collecting.skips);
     }
 
@@ -125,26 +105,13 @@ public final class Skips {
     /** Notes what has become of an order. */
     synchronized void end(SkipOrder order, SkipState state, String note) {
         SkipEnd end = new SkipEnd(order.component(), order.input(), state, Instant.now(), note);
-        write(orders -> orders.ended(end));
+        journal.write(orders -> orders.ended(end));
     }
 
     private Optional<Skip> find(String component, String input) {
         return list().stream()
                 .filter(skip -> skip.order().isOf(component, input))
                 .findFirst();
-    }
-
-    private void write(Consumer<SkipOrders> call) {
-        ChannelOptions options = ChannelOptions.defaults()
-                .withJournal(JournalOptions.defaults()
-                        .withOwnership(Ownership.SHARED)
-                        .withDurability(Durability.SYNCED)
-                        .withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
-        try (JournalChannel channel = Channel.journal(DIRECTORY, data.resolve(DIRECTORY), options);
-                JournalChannelWriter writer = channel.writer()) {
-            call.accept(writer.as(SkipOrders.class));
-            writer.sync();
-        }
     }
 
     /** Keeps what the journal says. */

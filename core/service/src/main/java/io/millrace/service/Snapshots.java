@@ -80,9 +80,14 @@ final class Snapshots implements AutoCloseable {
     /** Notes that the outputs of a live input are published; writes a snapshot when one is due. */
     void inputDone() {
         if (++inputsSince >= everyInputs || isPeriodOpened()) {
-            write();
-            inputsSince = 0;
+            writeNow();
         }
+    }
+
+    /** Writes a snapshot, whether one is due or not. */
+    void writeNow() {
+        write();
+        inputsSince = 0;
     }
 
     /** Returns whether an input has continued in another segment: a snapshot then releases the segments before. */

@@ -24,7 +24,7 @@ final class TakenInputs {
                     case CALL -> newest(cursor.history(), source);
                     case CONSUMED -> newest(cursor.consumed(), source);
                     case SNAPSHOT -> newest(cursor.mark(), source);
-                    case END -> Index.NONE;
+                    case UPGRADE, END -> Index.NONE;
                 };
                 if (index != Index.NONE) {
                     return index;

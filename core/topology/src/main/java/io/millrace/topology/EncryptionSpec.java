@@ -1,5 +1,6 @@
 package io.millrace.topology;
 
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -36,5 +37,11 @@ public record EncryptionSpec(String keys, Optional<String> subject) {
      */
     public EncryptionSpec withSubject(String path) {
         return new EncryptionSpec(keys, Optional.of(path));
+    }
+
+    /** Returns the directory of the keys of a channel, with the values of the parameters. */
+    Path directory(Topology topology, ParameterValues values, String channel) {
+        String path = values.substitute(keys, "channel=" + channel + " encryption keys", "channels", channel);
+        return Topology.resolve(topology.file(), path);
     }
 }

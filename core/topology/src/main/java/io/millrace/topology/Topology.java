@@ -195,6 +195,14 @@ public record Topology(
         return chain;
     }
 
+    /** Returns the first component of the chain that calls a component directly, if one does. */
+    Optional<String> callerOf(String component) {
+        return components.keySet().stream()
+                .filter(other -> !other.equals(component) && !calledDirectly(other))
+                .filter(other -> chain(other).contains(component))
+                .findFirst();
+    }
+
     /**
      * Checks that there is a channel, for the checks of sections.
      *

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The class loader of a topology: the program's own class path first, then the topology's directories and jars. */
+/**
+ * The class loader of a topology: the program's own class path first, then the topology's directories and jars. Those
+ * of another version of its components are searched before both.
+ */
 final class TopologyClassPath implements AutoCloseable {
     private final List<Path> entries;
     private final URLClassLoader loader;
@@ -22,16 +25,45 @@ final class TopologyClassPath implements AutoCloseable {
     }
 
     static TopologyClassPath open(Topology topology, ClassLoader parent) {
-        List<Path> entries = new ArrayList<>();
-        for (Path entry : topology.classpath()) {
-            if (entry.getFileName() != null && entry.getFileName().toString().equals("*")) {
-                entries.addAll(jars(entry.getParent()));
-            } else {
-                entries.add(entry);
+        List<Path> entries = expanded(topology.classpath());
+        return new TopologyClassPath(entries, new URLClassLoader("topology " + topology.name(), urls(entries), parent));
+    }
+
+    /** Opens the class path of another version of the components; its classes are found before all others. */
+    static TopologyClassPath open(Topology topology, List<Path> newer, ClassLoader parent) {
+        if (newer.isEmpty()) {
+            return open(topology, parent);
+        }
+        for (Path entry : newer) {
+            if (!isWildcard(entry) && !Files.exists(entry)) {
+                throw new TopologyException("an entry of the class path does not exist path=" + entry);
             }
         }
-        URL[] urls = entries.stream().map(TopologyClassPath::url).toArray(URL[]::new);
-        return new TopologyClassPath(entries, new URLClassLoader("topology " + topology.name(), urls, parent));
+        List<Path> entries = expanded(newer);
+        entries.addAll(expanded(topology.classpath()));
+        return new TopologyClassPath(
+                entries, new NewerClassLoader("another version of " + topology.name(), urls(entries), parent));
+    }
+
+    private static List<Path> expanded(List<Path> entries) {
+        List<Path> expanded = new ArrayList<>();
+        for (Path entry : entries) {
+            if (isWildcard(entry)) {
+                Path directory = entry.getParent();
+                expanded.addAll(jars(directory == null ? Path.of("") : directory));
+            } else {
+                expanded.add(entry);
+            }
+        }
+        return expanded;
+    }
+
+    private static boolean isWildcard(Path entry) {
+        return entry.getFileName() != null && entry.getFileName().toString().equals("*");
+    }
+
+    private static URL[] urls(List<Path> entries) {
+        return entries.stream().map(TopologyClassPath::url).toArray(URL[]::new);
     }
 
     private static List<Path> jars(Path directory) {

@@ -24,6 +24,7 @@ import io.millrace.service.Severity;
 import io.millrace.service.Skips;
 import io.millrace.service.SourceBuilder;
 import io.millrace.service.StartGate;
+import io.millrace.service.Upgrades;
 import io.millrace.wire.WireTypes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,6 +56,7 @@ public final class TopologyRunner {
     private final SectionErrors sectionErrors;
     private final ErrorReports reports;
     private final Skips skips;
+    private final Upgrades upgrades;
     private final AtomicReference<RunningTopology> running = new AtomicReference<>();
     private ParameterValues values;
     private RunningSections sections;
@@ -73,6 +75,7 @@ public final class TopologyRunner {
         this.reports = new ErrorReports(sectionErrors);
         this.sections = new RunningSections(new LinkedHashMap<>(), reports);
         this.skips = Skips.in(options.dataDirectory());
+        this.upgrades = Upgrades.in(options.dataDirectory());
     }
 
     /**
@@ -161,17 +164,12 @@ public final class TopologyRunner {
                     .withJournal(journal(name, channel))
                     .withTypes(written);
             if (channel.encryption().isPresent()) {
-                channelOptions = channelOptions.withEncryption(
-                        encryption(name, channel.encryption().get()));
+                EncryptionSpec spec = channel.encryption().get();
+                channelOptions = channelOptions.withEncryption(new ChannelEncryption(
+                        FileKeyProvider.open(spec.directory(topology, values, name)), spec.subject()));
             }
             channels.put(name, Channel.journal(name, data.resolve(name), channelOptions));
         });
-    }
-
-    private ChannelEncryption encryption(String name, EncryptionSpec spec) {
-        String keys = values.substitute(spec.keys(), "channel=" + name + " encryption keys", "channels", name);
-        FileKeyProvider provider = FileKeyProvider.open(Topology.resolve(topology.file(), keys));
-        return new ChannelEncryption(provider, spec.subject());
     }
 
     private JournalOptions journal(String name, ChannelSpec channel) {
@@ -191,17 +189,10 @@ public final class TopologyRunner {
             List<String> chain = topology.chain(name);
             String output = topology.components().get(chain.getLast()).writes();
             ComponentKind kind = classes.get(name).kind();
-            parts.put(name, new RunDescription.Part(kind, caller(name), component.reads(), output));
+            parts.put(
+                    name, new RunDescription.Part(kind, topology.callerOf(name).orElse(""), component.reads(), output));
         });
         return new RunDescription(topology.name(), parts);
-    }
-
-    private String caller(String component) {
-        return topology.components().keySet().stream()
-                .filter(other -> !other.equals(component) && !topology.calledDirectly(other))
-                .filter(other -> topology.chain(other).contains(component))
-                .findFirst()
-                .orElse("");
     }
 
     private void createServices() {
@@ -260,7 +251,8 @@ public final class TopologyRunner {
                         .types(types.get(name))
                         .onError(component.onError())
                         .errorHandler(options.errorHandler())
-                        .skips(skips);
+                        .skips(skips)
+                        .upgrades(upgrades);
                 component
                         .snapshots()
                         .ifPresent(snapshots ->

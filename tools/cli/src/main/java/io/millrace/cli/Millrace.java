@@ -69,6 +69,7 @@ public final class Millrace {
         commands.getCommandSpec().addOption(CommonOptions.version());
         List<CommandLine> own = List.of(
                 RunCommand.commandLine(console, args),
+                ReplayCommand.commandLine(console, args),
                 new CommandLine(new DumpCommand(console)),
                 new CommandLine(new TailCommand(console)),
                 new CommandLine(new TraceCommand(console)),
@@ -82,6 +83,7 @@ public final class Millrace {
                 new CommandLine(new KeysCommand(console)),
                 new CommandLine(new PositionsCommand(console)),
                 new CommandLine(new SkipCommand(console)),
+                new CommandLine(new UpgradeCommand(console)),
                 new CommandLine(new HealthCommand(console)),
                 new CommandLine(new ExportCommand(console)),
                 new CommandLine(new ImportCommand(console)),

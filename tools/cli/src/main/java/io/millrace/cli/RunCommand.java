@@ -88,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** Returns the command with the parameters of the topology file, if the arguments name one, as further options. */
     static CommandLine commandLine(Console console, String... args) {
-        RunParameters parameters = RunParameters.find(args);
+        RunParameters parameters = RunParameters.find("run", args);
         CommandLine commandLine = new CommandLine(new RunCommand(console, parameters));
         parameters.addTo(commandLine.getCommandSpec());
         return commandLine;

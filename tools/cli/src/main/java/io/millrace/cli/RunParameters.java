@@ -5,6 +5,7 @@ import io.millrace.topology.ParameterType;
 import io.millrace.topology.SectionOption;
 import io.millrace.topology.Topology;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,8 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The options that a topology file adds to {@code run}. They must be known before the arguments are parsed, so the file
- * is found first: the first argument after {@code run} that is neither an option nor its value.
+ * The options that a topology file adds to {@code run} and {@code replay}. They must be known before the arguments are
+ * parsed, so the file is found first: the first argument after the command that is neither an option nor its value.
  */
 final class RunParameters {
     private static final Set<String> FLAGS = Set.of("-h", "--help", "-V", "--version", ErrorReport.STACKTRACE);
@@ -25,6 +26,7 @@ final class RunParameters {
     private final Optional<Topology> topology;
     private final Optional<Path> file;
     private final SequencedMap<String, SectionOption<?>> sections;
+    private final Set<String> own = new HashSet<>();
 
     private RunParameters(Optional<Path> file, SequencedMap<String, SectionOption<?>> sections) {
         this.file = file;
@@ -32,12 +34,13 @@ final class RunParameters {
         this.sections = sections;
     }
 
-    static RunParameters find(String... args) {
+    /** Finds the file in the arguments, if they call this command. */
+    static RunParameters find(String command, String... args) {
         int next = 0;
         while (next < args.length && args[next].startsWith("-")) {
             next++;
         }
-        if (next == args.length || !args[next].equals("run")) {
+        if (next == args.length || !args[next].equals(command)) {
             return new RunParameters(Optional.empty(), new LinkedHashMap<>());
         }
         next++;
@@ -49,18 +52,19 @@ final class RunParameters {
             next++;
         }
         return new RunParameters(
-                next < args.length ? Optional.of(Path.of(args[next])) : Optional.empty(), Topology.sectionOptions());
+                next < args.length ? Optional.of(Path.of(args[next])) : Optional.empty(),
+                command.equals("run") ? Topology.sectionOptions() : new LinkedHashMap<>());
     }
 
     /**
      * Returns the topology of a file with the sections that options add: the one that was loaded before, unless the
      * arguments name another.
      */
-    Topology topology(Path path, CommandSpec run) {
+    Topology topology(Path path, CommandSpec command) {
         Topology loaded =
                 topology.isPresent() && file.orElseThrow().equals(path) ? topology.get() : Topology.load(path);
         for (Map.Entry<String, SectionOption<?>> section : sections.entrySet()) {
-            String value = run.findOption("--" + section.getValue().name()).getValue();
+            String value = command.findOption("--" + section.getValue().name()).getValue();
             if (value != null) {
                 loaded = loaded.withSectionOption(section.getKey(), value);
             }
@@ -68,9 +72,9 @@ final class RunParameters {
         return loaded;
     }
 
-    void addTo(CommandSpec run) {
+    void addTo(CommandSpec command) {
         sections.values()
-                .forEach(option -> run.addOption(OptionSpec.builder("--" + option.name())
+                .forEach(option -> command.addOption(OptionSpec.builder("--" + option.name())
                         .type(String.class)
                         .paramLabel(option.label())
                         .description(escape(option.help()))
@@ -78,8 +82,9 @@ final class RunParameters {
         if (topology.isEmpty()) {
             return;
         }
+        own.addAll(command.optionsMap().keySet());
         if (!topology.get().description().isEmpty()) {
-            run.usageMessage()
+            command.usageMessage()
                     .header(escape(topology.get().name() + ": " + topology.get().description()), "");
         }
         if (topology.get().parameters().isEmpty()) {
@@ -92,13 +97,18 @@ final class RunParameters {
         int order = 0;
         for (Map.Entry<String, ParameterSpec> entry :
                 topology.get().parameters().entrySet()) {
-            group.addArg(option(entry.getKey(), entry.getValue(), order++));
+            group.addArg(option(optionName(entry.getKey()), entry.getValue(), order++));
         }
-        run.addArgGroup(group.build());
+        command.addArgGroup(group.build());
+    }
+
+    /** Returns the option of a parameter; its name has a prefix where the command itself has an option of its name. */
+    private String optionName(String parameter) {
+        return own.contains("--" + parameter) ? "--parameter." + parameter : "--" + parameter;
     }
 
     private static OptionSpec option(String name, ParameterSpec parameter, int order) {
-        OptionSpec.Builder option = OptionSpec.builder("--" + name)
+        OptionSpec.Builder option = OptionSpec.builder(name)
                 .type(String.class)
                 .order(order)
                 .paramLabel(label(parameter))
@@ -129,10 +139,10 @@ final class RunParameters {
     }
 
     /** Returns the values that were given, by the names of the parameters. */
-    Map<String, String> values(CommandSpec run) {
+    Map<String, String> values(CommandSpec command) {
         Map<String, String> values = new LinkedHashMap<>();
         topology.ifPresent(loaded -> loaded.parameters().keySet().forEach(name -> {
-            String value = run.findOption("--" + name).getValue();
+            String value = command.findOption(optionName(name)).getValue();
             if (value != null) {
                 values.put(name, value);
             }

@@ -34,13 +34,17 @@ final class ServiceSession implements TargetSession {
         ServiceCall call = calls[operation.kind()];
         // The answer may be seen before commit returns.
         long number = answers.expect(operation);
-        writer.begin(input.set(answers.source(), number, clock.nowNs()));
+        boolean isBegun = false;
         try {
+            writer.begin(input.set(answers.source(), number, clock.nowNs()));
+            isBegun = true;
             call.write(writer, operation);
             writer.commit();
         } catch (RuntimeException | Error e) {
             answers.forget(number);
-            writer.rollback();
+            if (isBegun) {
+                writer.rollback();
+            }
             throw e;
         }
     }

@@ -1,0 +1,333 @@
+package io.millrace.service;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.ConsumedRuns;
+import io.millrace.channel.History;
+import io.millrace.channel.Poll;
+import io.millrace.channel.Source;
+import io.millrace.journal.Index;
+import io.millrace.journal.SeekResult;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The inputs of a service in the order in which its output names them, each found at its reader: what a restart and
+ * {@link ReplayBuilder} have in common.
+ *
+ * <p>Records of consumed inputs name runs of inputs that had no output. The first call of a group names its input in
+ * the newest hop of its history; the caller moves the cursor to the end of the group.
+ *
+ * <p>An input in a journal is available at once. The service that writes a queue writes its calls again meanwhile, and
+ * the caller waits for them.
+ *
+ * <p>A version of the component that wrote the output may have taken fewer or more of the calls of an input than the
+ * present one. Where the output need not match, such inputs are told apart; anywhere else they are errors.
+ */
+final class RecordedInputs {
+
+    /** What comes next in the output. */
+    enum Next {
+        /** An input, at its reader. */
+        INPUT,
+        /** A call that the output does not name, at its reader: the version that wrote the output did not take it. */
+        UNNAMED,
+        /** An input that had outputs, at the cursor, and that the present component does not take. */
+        UNTAKEN,
+        /** An input that is not available yet. */
+        WAITS,
+        /** A mark of a snapshot, at the cursor. */
+        MARK,
+        /** Nothing. */
+        END
+    }
+
+    private enum Match {
+        EQUAL,
+        EARLIER,
+        LATER,
+        WAITS
+    }
+
+    private final String service;
+    private final InputReaders inputs;
+    private final ChannelCursor output;
+    private final StartGate gate;
+    private final BooleanSupplier mayDiffer;
+    private long last = Long.MAX_VALUE;
+    private ConsumedRuns runs;
+    private int run;
+    private boolean inRun;
+    private boolean groupWaits;
+    private Next next;
+    private Source source;
+    private ChannelReader reader;
+    private boolean silent;
+    private long index;
+
+    /**
+     * Walks from the position of the cursor on.
+     *
+     * @param mayDiffer whether at the cursor the present component may take other calls than the output names
+     */
+    RecordedInputs(
+            String service, InputReaders inputs, ChannelCursor output, StartGate gate, BooleanSupplier mayDiffer) {
+        this.service = service;
+        this.inputs = inputs;
+        this.output = output;
+        this.gate = gate;
+        this.mayDiffer = mayDiffer;
+    }
+
+    /** Ends the walk after a record of the output. */
+    void endAt(long index) {
+        last = index;
+    }
+
+    /** Finds what comes next. */
+    Next next() {
+        boolean found = false;
+        while (!found) {
+            if (runs != null) {
+                found = silentInput();
+            } else if (groupWaits) {
+                found = group();
+            } else {
+                found = entry();
+            }
+        }
+        return next;
+    }
+
+    /** Returns the reader of the input. */
+    ChannelReader reader() {
+        return reader;
+    }
+
+    /** Returns the channel of the input. */
+    Channel channel() {
+        return inputs.channel(inputs.indexOf(source));
+    }
+
+    /** Returns the index of the input in its channel. */
+    long index() {
+        return index;
+    }
+
+    /** Returns whether the output names the input. */
+    boolean isNamed() {
+        return next != Next.UNNAMED;
+    }
+
+    /** Returns whether the output has no calls of the input. */
+    boolean isSilent() {
+        return silent;
+    }
+
+    /** Returns the channel and the position of the input, as errors name it. */
+    String inputText() {
+        return InputPosition.text(source, index);
+    }
+
+    /** Returns the position of the cursor, as errors name it. */
+    String position() {
+        return output.channel() + "@" + Index.toText(output.index());
+    }
+
+    private boolean found(Next what) {
+        next = what;
+        return true;
+    }
+
+    private boolean found(Next what, long at) {
+        index = at;
+        return found(what);
+    }
+
+    private boolean entry() {
+        Entry entry = output.next();
+        if (entry == Entry.END || output.index() > last) {
+            return found(Next.END);
+        }
+        switch (entry) {
+            case CONSUMED -> {
+                runs = output.consumed();
+                run = 0;
+                inRun = false;
+            }
+            case CALL -> {
+                if (output.number() == 1) {
+                    return group();
+                } else if (output.number() > 1) {
+                    throw new ServiceException("output continues a group that it did not begin service=" + service
+                            + " output=" + position() + " k=" + output.number());
+                }
+            }
+            case SNAPSHOT -> {
+                return found(Next.MARK);
+            }
+            case UPGRADE -> {} // known to mayDiffer
+            case END -> throw new AssertionError(entry);
+        }
+        return false;
+    }
+
+    /** Finds the next input of a run without output; returns whether there is something for the caller. */
+    private boolean silentInput() {
+        at(runs.source(run));
+        silent = true;
+        long from = runs.from(run);
+        long to = runs.to(run);
+        return switch (match(inRun ? Index.NONE : from, to)) {
+            case WAITS -> found(Next.WAITS);
+            case EARLIER -> {
+                requireMayDiffer(from);
+                yield found(Next.UNNAMED, reader.index());
+            }
+            case LATER -> {
+                requireMayDiffer(inRun ? to : from);
+                requireStored(inRun ? to : from);
+                endRun();
+                yield false;
+            }
+            case EQUAL -> {
+                long at = reader.index();
+                if (!inRun && at != from) {
+                    requireMayDiffer(from);
+                    requireStored(from);
+                }
+                inRun = true;
+                if (at == to) {
+                    endRun();
+                }
+                yield found(Next.INPUT, at);
+            }
+        };
+    }
+
+    private void endRun() {
+        inRun = false;
+        if (++run == runs.size()) {
+            runs = null;
+        }
+    }
+
+    /** Finds the input of the group at the cursor. */
+    private boolean group() {
+        History history = output.history();
+        int newest = history.size() - 1;
+        at(history.source(newest));
+        silent = false;
+        long at = history.index(newest);
+        Match match = match(at, at);
+        groupWaits = match == Match.WAITS || match == Match.EARLIER;
+        return switch (match) {
+            case WAITS -> found(Next.WAITS);
+            case EARLIER -> {
+                requireMayDiffer(at);
+                yield found(Next.UNNAMED, reader.index());
+            }
+            case LATER -> {
+                requireMayDiffer(at);
+                requireStored(at);
+                yield found(Next.UNTAKEN, at);
+            }
+            case EQUAL -> {
+                if (source.isExternal()) {
+                    requireSameOrigin(history);
+                }
+                yield found(Next.INPUT, at);
+            }
+        };
+    }
+
+    private void at(Source newSource) {
+        source = newSource;
+        reader = inputs.of(newSource);
+    }
+
+    /** Compares the next call of the input with the range of indexes that the output names. */
+    private Match match(long from, long to) {
+        Channel input = inputs.channel(inputs.indexOf(source));
+        boolean mayArrive = input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
+        Poll poll = reader.next();
+        if (poll == Poll.MESSAGE) {
+            long found = reader.index();
+            return found < from ? Match.EARLIER : found > to ? Match.LATER : Match.EQUAL;
+        }
+        if (poll == Poll.NOTHING && mayArrive) {
+            return Match.WAITS;
+        }
+        if (input.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
+            throw new ServiceException("replay diverged: input is missing in its channel service=" + service + " input="
+                    + reader.source().name() + " output=" + position() + lastIndex(input) + forgotten());
+        }
+        return Match.LATER;
+    }
+
+    /** Checks that the component may take other calls than the output names, at an input that it names. */
+    private void requireMayDiffer(long expected) {
+        if (!mayDiffer.getAsBoolean()) {
+            throw new ServiceException("replay diverged: unexpected input service=" + service
+                    + " output=" + position() + " expected=" + InputPosition.text(reader.source(), expected) + " found="
+                    + InputPosition.text(reader.source(), reader.index())
+                    + forgotten());
+        }
+    }
+
+    /** Checks that the input has a call that its reader has passed: the component does not take it. */
+    private void requireStored(long expected) {
+        Channel input = inputs.channel(inputs.indexOf(source));
+        if (input.journal().isEmpty()) {
+            return; // a queue numbers its calls one by one, and its reader has passed this one
+        }
+        try (ChannelCursor cursor = input.cursor()) {
+            SeekResult result = cursor.seek(expected);
+            boolean stored = result == SeekResult.FOUND && cursor.next() == Entry.CALL && cursor.index() == expected;
+            if (stored && cursor.isReadable()) {
+                return;
+            }
+            String reason = result == SeekResult.BEFORE_START
+                    ? "retention has removed an input that the output names"
+                    : stored ? "the key of an input was deleted" : "input is missing in its channel";
+            throw new ServiceException("replay is not possible: " + reason + " service=" + service + " input="
+                    + InputPosition.text(source, expected) + " output=" + position() + lastIndex(input) + forgotten());
+        }
+    }
+
+    /**
+     * Checks that a call that was written to a queue again has the same history. Its index in the queue does not show
+     * it if a loss of power has removed inputs of the writer and others have arrived since.
+     */
+    private void requireSameOrigin(History written) {
+        History made = reader.history();
+        int before = written.size() - 1;
+        for (int back = 1; back <= Math.min(before, made.size()); back++) {
+            Source expected = written.source(before - back);
+            Source found = made.source(made.size() - back);
+            long expectedIndex = written.index(before - back);
+            long foundIndex = made.index(made.size() - back);
+            if (!inputs.queues().sameStream(found, expected) || expectedIndex != foundIndex) {
+                throw new ServiceException(
+                        "replay diverged: different origin service=" + service + " output=" + position() + " input="
+                                + InputPosition.text(reader.source(), reader.index()) + " expected="
+                                + InputPosition.text(expected, expectedIndex) + " found="
+                                + InputPosition.text(found, foundIndex));
+            }
+        }
+    }
+
+    private static String lastIndex(Channel input) {
+        return input.journal()
+                .map(journal -> " lastIndex=" + Index.toText(journal.lastIndex()))
+                .orElse("");
+    }
+
+    private String forgotten() {
+        return reader.forgottenCalls() == 0
+                ? ""
+                : " forgotten=" + reader.forgottenCalls()
+                        + "; inputs whose key was deleted cannot be replayed; a newer snapshot is needed";
+    }
+}
