@@ -8,6 +8,7 @@ import io.millrace.channel.EpochClock;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.journal.Index;
+import io.millrace.text.NearestName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,5 +1,6 @@
 package io.millrace.service;
 
+import io.millrace.text.NearestName;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
