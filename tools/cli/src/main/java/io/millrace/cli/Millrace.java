@@ -69,7 +69,6 @@ public final class Millrace {
         commands.getCommandSpec().addOption(CommonOptions.version());
         List<CommandLine> own = List.of(
                 RunCommand.commandLine(console, args),
-                ReplayCommand.commandLine(console, args),
                 new CommandLine(new DumpCommand(console)),
                 new CommandLine(new TailCommand(console)),
                 new CommandLine(new TraceCommand(console)),
@@ -83,6 +82,7 @@ public final class Millrace {
                 new CommandLine(new KeysCommand(console)),
                 new CommandLine(new PositionsCommand(console)),
                 new CommandLine(new SkipCommand(console)),
+                ReplayCommand.commandLine(console, args),
                 new CommandLine(new UpgradeCommand(console)),
                 new CommandLine(new HealthCommand(console)),
                 new CommandLine(new ExportCommand(console)),

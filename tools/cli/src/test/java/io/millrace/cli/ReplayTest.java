@@ -187,7 +187,9 @@ class ReplayTest {
         }
         Path segment = directory.resolve("data/orders/00000000.segment");
         byte[] bytes = Files.readAllBytes(segment);
-        bytes[4096 + 900] ^= 1;
+        String dump = CommandCall.run("dump", data() + "/orders").well();
+        int first = Integer.parseInt(dump.replaceAll("(?s)--- # 0:(\\d+) .*", "$1"));
+        bytes[first + 12] ^= 1; // after the header of the frame
         Files.write(segment, bytes);
         Ended damaged = replay();
         assertEquals(3, damaged.code(), damaged.err());
