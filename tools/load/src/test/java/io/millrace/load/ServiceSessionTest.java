@@ -25,7 +25,7 @@ class ServiceSessionTest {
     Path directory;
 
     @Test
-    void anOperationWhoseGroupCannotBeginIsNotWaitedFor() throws InterruptedException {
+    void anOperationWhoseGroupCannotBeginIsNotWaitedFor() throws Exception {
         ChannelOptions options = ChannelOptions.defaults()
                 .withJournal(JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES));
         LoadException failure = new LoadException("service has failed");
