@@ -117,7 +117,7 @@ final class ChannelSample {
                 case CALL -> add(cursor.history());
                 case CONSUMED -> add(cursor.consumed());
                 case SNAPSHOT -> add(cursor.mark());
-                case END -> {}
+                case UPGRADE, END -> {}
             }
             if (read == records) {
                 return;

@@ -80,7 +80,7 @@ final class OtherInputsReader {
                     }
                 }
                 case CONSUMED -> add(cursor.consumed(), runs);
-                case SNAPSHOT -> {}
+                case SNAPSHOT, UPGRADE -> {}
                 case END -> {
                     return isWhole(cursor) ? number : -1 - number;
                 }

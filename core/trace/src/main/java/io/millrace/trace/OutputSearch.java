@@ -449,7 +449,7 @@ final class OutputSearch {
             case CALL -> orderOfCall();
             case CONSUMED -> through.isEmpty() ? orderOfRuns(cursor.consumed()) : NOTHING;
             case SNAPSHOT -> through.isEmpty() ? orderOfMark(cursor.mark()) : NOTHING;
-            case END -> NOTHING;
+            case UPGRADE, END -> NOTHING;
         };
     }
 
