@@ -26,6 +26,7 @@ final class PlainModules {
             "proof/harness",
             "proof/fuzz",
             "proof/jcstress",
+            "proof/browser",
             "proof/leaks",
             "proof/lincheck",
             "proof/rules",
