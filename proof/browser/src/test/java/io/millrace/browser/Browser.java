@@ -12,11 +12,13 @@ import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -27,6 +29,8 @@ final class Browser implements AutoCloseable {
 
     /** What Chromium says of the way in which axe measures contrast. */
     private static final String AXE_READS_PIXELS = "willReadFrequently";
+
+    private static final int TABS = 8;
 
     private final ChromeDriver driver;
 
@@ -117,6 +121,11 @@ final class Browser implements AutoCloseable {
     /** Presses a key in the element that has the focus. */
     void press(CharSequence key) {
         driver.switchTo().activeElement().sendKeys(key);
+    }
+
+    /** Presses the key that moves the focus, some times. */
+    void tabs() {
+        new Actions(driver).sendKeys(Keys.TAB.toString().repeat(TABS)).perform();
     }
 
     String title() {
