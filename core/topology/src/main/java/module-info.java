@@ -11,4 +11,6 @@ module io.millrace.topology {
             io.millrace.topology.JournalsView;
     provides io.millrace.topology.TopologySection with
             io.millrace.topology.SummarySection;
+    provides io.millrace.topology.MeterSource with
+            io.millrace.topology.TopologyMeters;
 }

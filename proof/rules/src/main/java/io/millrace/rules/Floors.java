@@ -24,6 +24,7 @@ final class Floors {
             Map.entry("core/service", Set.of("channel", "concurrent")),
             Map.entry("core/topology", Set.of("service")),
             Map.entry("edge/net", CORE),
+            Map.entry("edge/telemetry", with(CORE, "server")),
             Map.entry("edge/jdbc", CORE),
             Map.entry("edge/transactions", CORE),
             Map.entry("edge/server", Set.of()),

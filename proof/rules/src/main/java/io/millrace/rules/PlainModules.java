@@ -18,6 +18,7 @@ final class PlainModules {
             "edge/console",
             "edge/jdbc",
             "edge/server",
+            "edge/telemetry",
             "edge/transactions",
             "examples/first",
             "examples/market",

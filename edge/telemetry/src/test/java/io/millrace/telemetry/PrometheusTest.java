@@ -1,0 +1,107 @@
+package io.millrace.telemetry;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.server.ServerException;
+import io.millrace.service.Rate;
+import io.millrace.topology.TopologyException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The meters of a run, as Prometheus reads them. */
+class PrometheusTest {
+
+    private static final int COUNT = 5_000;
+
+    @TempDir
+    private Path data;
+
+    private static TelemetrySpec prometheus(int port) {
+        return TelemetrySpec.none().withPrometheus(PrometheusSpec.at(port));
+    }
+
+    @Test
+    void metersHaveTheNumbersOfTheRun() throws Exception {
+        try (TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, prometheus(0))) {
+            Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+            String all = "millrace_component_inputs_messages_total{component=\"end\",topology=\"shop\"}";
+            Waiting.until(() -> MetersText.read(run.text()).getOrDefault(all, 0.0) == COUNT, () -> "not all counted");
+            Map<String, Double> meters = MetersText.read(run.text());
+            for (String channel : new String[] {"notes", "sums", "relayed", "ends"}) {
+                assertEquals(COUNT, meters.get(of("millrace_channel_messages_total", channel)), meters.toString());
+            }
+            assertTrue(meters.get(of("millrace_channel_size_bytes", "notes")) > COUNT * 20, meters.toString());
+            assertEquals(1, meters.get(of("millrace_channel_segments", "notes")));
+            assertTrue(meters.containsKey(of("millrace_channel_unsynced_messages", "notes")), meters.toString());
+            assertEquals(
+                    0,
+                    meters.get("millrace_reader_unread_messages{channel=\"notes\",component=\"summer\","
+                            + "topology=\"shop\"}"));
+            assertEquals(
+                    0,
+                    meters.get("millrace_reader_oldest_age_seconds{channel=\"notes\",component=\"summer\","
+                            + "topology=\"shop\"}"));
+            assertEquals(1, meters.get("millrace_component_state{component=\"end\",state=\"LIVE\",topology=\"shop\"}"));
+            assertEquals(1, meters.get("millrace_health{state=\"RUNNING\",topology=\"shop\"}"));
+            assertEquals(0, meters.get("millrace_health{state=\"FAILED\",topology=\"shop\"}"));
+            assertEquals(1, meters.get("millrace_thread_running{thread=\"main\",topology=\"shop\"}"));
+            assertTrue(run.reports.isEmpty(), run.reports.toString());
+        }
+    }
+
+    private static String of(String meter, String channel) {
+        return meter + "{channel=\"" + channel + "\",topology=\"shop\"}";
+    }
+
+    @Test
+    void latenciesAreMeasuredWhileItRuns() throws Exception {
+        try (TestRun run = TestRun.start(data, Long.MAX_VALUE, Rate.perSecond(1_000), prometheus(0))) {
+            String labels = "{channel=\"sums\",component=\"summer\",topology=\"shop\"";
+            Waiting.until(
+                    () -> MetersText.read(run.text())
+                                    .getOrDefault("millrace_hop_service_seconds_count" + labels + "}", 0.0)
+                            > 100,
+                    () -> "no latencies");
+            Map<String, Double> meters = MetersText.read(run.text());
+            double median = meters.get("millrace_hop_service_seconds" + labels + ",quantile=\"0.5\"}");
+            double most = meters.get("millrace_hop_service_seconds" + labels + ",quantile=\"0.999\"}");
+            assertTrue(median > 0 && median <= most && most < 60, meters.toString());
+            double total = meters.get("millrace_hop_total_seconds" + labels + ",quantile=\"0.5\"}");
+            assertTrue(total >= median, meters.toString());
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenStopsTheStartAndLeavesNothing() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            TopologyException e = assertThrows(
+                    TopologyException.class,
+                    () -> TestRun.start(data, COUNT, Rate.UNLIMITED, prometheus(taken.getLocalPort())));
+            assertTrue(e.getMessage().contains("section=telemetry"), e.getMessage());
+            assertTrue(e.getCause() instanceof ServerException, e.toString());
+        }
+    }
+
+    @Test
+    void aRunWithoutTheEndpointReadsNoMeters() throws Exception {
+        try (SpanCollector collector = new SpanCollector(0, number -> 200);
+                TestRun run = TestRun.start(
+                        data,
+                        COUNT,
+                        Rate.UNLIMITED,
+                        TelemetrySpec.none().withOtlp(OtlpSpec.to(collector.endpoint())))) {
+            assertFalse(
+                    run.running.health().sections().get("telemetry").details().containsKey("series"));
+            assertTrue(Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().equals("millrace-meters")));
+            Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+        }
+    }
+}

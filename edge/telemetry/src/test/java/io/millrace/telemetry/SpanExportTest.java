@@ -1,0 +1,213 @@
+package io.millrace.telemetry;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.leaks.ExpectedLog;
+import io.millrace.leaks.ExpectedLog.Occurrence;
+import io.millrace.service.Rate;
+import io.millrace.topology.HealthState;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Spans of a run, as a collector gets them. */
+@ExpectedLog(value = "Failed to export spans", occurs = Occurrence.PERHAPS)
+class SpanExportTest {
+
+    private static final int COUNT = 3_000;
+
+    /** Each note is a message of notes, sums, the queue and ends. */
+    private static final int SPANS_EACH = 4;
+
+    @TempDir
+    private Path data;
+
+    private static TelemetrySpec to(SpanCollector collector) {
+        return to(collector, 1);
+    }
+
+    private static TelemetrySpec to(SpanCollector collector, long oneIn) {
+        return TelemetrySpec.none().withOtlp(OtlpSpec.to(collector.endpoint()).withOneIn(oneIn));
+    }
+
+    private static Set<String> ids(SpanCollector collector) {
+        return collector.spans.stream().map(SpanCollector.Span::id).collect(Collectors.toSet());
+    }
+
+    @Test
+    void everyMessageIsASpanBelowThatOfItsInput() throws Exception {
+        try (SpanCollector collector = new SpanCollector(0, number -> 200)) {
+            try (TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, to(collector))) {
+                Waiting.until(
+                        () -> ids(collector).size() == SPANS_EACH * COUNT,
+                        () -> "spans=" + ids(collector).size());
+                assertEquals(HealthState.RUNNING, run.running.health().state());
+                assertEquals(
+                        Integer.toString(SPANS_EACH * COUNT),
+                        run.running
+                                .health()
+                                .sections()
+                                .get("telemetry")
+                                .details()
+                                .get("spans"));
+            }
+            assertEquals(SPANS_EACH * COUNT, collector.spans.size());
+            Map<String, SpanCollector.Span> byId = new HashMap<>();
+            collector.spans.forEach(span -> byId.put(span.id(), span));
+            for (SpanCollector.Span span : collector.spans) {
+                check(span, byId);
+            }
+            assertEquals(
+                    COUNT,
+                    collector.spans.stream()
+                            .map(SpanCollector.Span::trace)
+                            .distinct()
+                            .count());
+            assertEquals(Set.of("shop"), new HashSet<>(collector.services));
+        }
+    }
+
+    private static void check(SpanCollector.Span span, Map<String, SpanCollector.Span> byId) {
+        String channel = span.labels().get("millrace.channel");
+        assertTrue(span.endNs() >= span.startNs(), span.toString());
+        assertFalse(span.toString().contains("secret"), span.toString());
+        String above = Map.of("notes", "", "sums", "notes", "relayed", "notes", "ends", "relayed")
+                .get(channel);
+        String component = Map.of("notes", "source", "sums", "summer", "relayed", "relay", "ends", "end")
+                .get(channel);
+        assertEquals(component, span.labels().get("millrace.component"));
+        if (above.isEmpty()) {
+            assertEquals("", span.parent());
+            assertEquals("source note", span.name());
+        } else {
+            SpanCollector.Span parent = byId.get(span.parent());
+            assertEquals(above, parent.labels().get("millrace.channel"));
+            assertEquals(parent.trace(), span.trace());
+        }
+        Set<String> labels = new HashSet<>(span.labels().keySet());
+        labels.removeAll(Set.of("millrace.channel", "millrace.component", "millrace.index", "millrace.call"));
+        assertEquals(Set.of(), labels);
+    }
+
+    @Test
+    void aCollectorThatRefusesGetsEachSpanLater() throws Exception {
+        try (SpanCollector collector = new SpanCollector(0, number -> number % 3 == 2 ? 200 : 503);
+                TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, to(collector))) {
+            Waiting.until(
+                    () -> run.reports.stream().anyMatch(report -> report.contains("cannot export spans")),
+                    run.reports::toString);
+            Waiting.until(
+                    () -> ids(collector).size() == SPANS_EACH * COUNT,
+                    () -> "spans=" + ids(collector).size());
+            assertEquals(SPANS_EACH * COUNT, collector.spans.size());
+            Waiting.until(
+                    () -> run.running.health().state() == HealthState.RUNNING,
+                    () -> run.running.health().toString());
+        }
+    }
+
+    @Test
+    void aTraceIsExportedWholeOrNotAtAll() throws Exception {
+        int oneIn = 10;
+        try (SpanCollector collector = new SpanCollector(0, number -> 200)) {
+            try (TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, to(collector, oneIn))) {
+                Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+            }
+            Map<String, Long> sizes = collector.spans.stream()
+                    .collect(Collectors.groupingBy(SpanCollector.Span::trace, Collectors.counting()));
+            assertEquals(Set.of((long) SPANS_EACH), new HashSet<>(sizes.values()));
+            assertTrue(sizes.size() > COUNT / oneIn / 2 && sizes.size() < COUNT / oneIn * 2, "traces=" + sizes.size());
+        }
+    }
+
+    @Test
+    void aStopExportsWhatWasWrittenLastAndTheNextRunTheRest() throws Exception {
+        int port = freePort();
+        TelemetrySpec telemetry = TelemetrySpec.none().withOtlp(OtlpSpec.to("http://127.0.0.1:" + port));
+        try (TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, telemetry)) {
+            Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+            Waiting.until(
+                    () -> run.running.health().state() == HealthState.DEGRADED,
+                    () -> run.running.health().toString());
+            String error =
+                    run.running.health().sections().get("telemetry").lastError().orElseThrow();
+            assertTrue(error.startsWith("cannot export spans: "), error);
+        }
+        try (SpanCollector collector = new SpanCollector(port, number -> 200)) {
+            TestRun.start(data, COUNT + 1, Rate.UNLIMITED, telemetry).close();
+            TestRun run = TestRun.start(data, COUNT + 1, Rate.UNLIMITED, telemetry);
+            Waiting.until(() -> run.messages("ends") == COUNT + 1, () -> "ends=" + run.messages("ends"));
+            run.close();
+            assertEquals(SPANS_EACH * (COUNT + 1), ids(collector).size());
+        }
+    }
+
+    @Test
+    void aCollectorThatNeverAnswersDoesNotHoldUpTheRun() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            TelemetrySpec telemetry =
+                    TelemetrySpec.none().withOtlp(OtlpSpec.to("http://127.0.0.1:" + silent.getLocalPort()));
+            TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, telemetry);
+            Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+            long startNs = System.nanoTime();
+            run.close();
+            assertTrue(System.nanoTime() - startNs < 30_000_000_000L, "the run did not end in time");
+        }
+    }
+
+    @Test
+    void onlyTheChannelsThatAreNamedAreExportedWithTheHeadersOfTheFile() throws Exception {
+        Path file = Files.createFile(
+                data.resolve("headers"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, "# of the collector\nAuthorization: Bearer abc\n");
+        try (SpanCollector collector = new SpanCollector(0, number -> 200)) {
+            TelemetrySpec telemetry = TelemetrySpec.none()
+                    .withOtlp(OtlpSpec.to(collector.endpoint())
+                            .withChannels("sums")
+                            .withHeadersFile(file.toString()));
+            try (TestRun run = TestRun.start(data.resolve("run"), COUNT, Rate.UNLIMITED, telemetry)) {
+                Waiting.until(() -> ids(collector).size() == COUNT, run.reports::toString);
+            }
+            assertEquals(
+                    List.of("sums"),
+                    collector.spans.stream()
+                            .map(span -> span.labels().get("millrace.channel"))
+                            .distinct()
+                            .toList());
+            assertEquals("Bearer abc", collector.headers.getFirst().get("authorization"));
+        }
+    }
+
+    @Test
+    void whatWasThereBeforeIsNotExported() throws Exception {
+        try (TestRun run =
+                TestRun.start(data, COUNT, Rate.UNLIMITED, TelemetrySpec.none().withPrometheus(PrometheusSpec.at(0)))) {
+            Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+        }
+        try (SpanCollector collector = new SpanCollector(0, number -> 200)) {
+            try (TestRun run = TestRun.start(data, COUNT + 5, Rate.UNLIMITED, to(collector))) {
+                Waiting.until(() -> run.messages("ends") == COUNT + 5, () -> "ends=" + run.messages("ends"));
+            }
+            assertEquals(SPANS_EACH * 5, collector.spans.size());
+        }
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
