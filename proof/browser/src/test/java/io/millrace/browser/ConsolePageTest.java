@@ -191,7 +191,7 @@ class ConsolePageTest {
         browser.await(
                 "more messages",
                 () -> !browser.text(".tiles .tile:nth-child(2) .tile-value").equals(before));
-        // The browser itself reports the attempts that found nobody.
+        // The browser itself reports the attempts that reached no server.
         browser.consoleErrors()
                 .forEach(each -> assertTrue(each.contains("ERR_CONNECTION") || each.contains("WebSocket"), each));
     }
