@@ -15,20 +15,20 @@ final class JavadocForm implements Rule {
     private static final Set<String> NO_VERBS =
             Set.of("This", "Its", "Always", "As", "Has", "Is", "Bytes", "Names", "Values", "Was", "Does");
 
-    private final Predicate<RepositoryFile> swept;
+    private final Predicate<RepositoryFile> where;
 
     JavadocForm() {
-        this(PlainModules::has);
+        this(_ -> true);
     }
 
-    JavadocForm(Predicate<RepositoryFile> swept) {
-        this.swept = swept;
+    JavadocForm(Predicate<RepositoryFile> where) {
+        this.where = where;
     }
 
     @Override
     public List<Violation> check(Repository repository) {
         List<Violation> violations = new ArrayList<>();
-        repository.files(RepositoryFile::isMainJava).filter(swept).forEach(file -> {
+        repository.files(RepositoryFile::isMainJava).filter(where).forEach(file -> {
             JavaSource source = JavaSource.parse(file);
             new Methods(source, violations).scan(source.unit(), null);
         });

@@ -25,20 +25,20 @@ final class Messages implements Rule {
     private static final Pattern NAMES =
             Pattern.compile("(Java|Linux|Millrace|Maven|Jackson|Chronicle|Unicode)\\b(?s:.*)");
 
-    private final Predicate<RepositoryFile> swept;
+    private final Predicate<RepositoryFile> where;
 
     Messages() {
-        this(PlainModules::has);
+        this(_ -> true);
     }
 
-    Messages(Predicate<RepositoryFile> swept) {
-        this.swept = swept;
+    Messages(Predicate<RepositoryFile> where) {
+        this.where = where;
     }
 
     @Override
     public List<Violation> check(Repository repository) {
         List<Violation> violations = new ArrayList<>();
-        repository.files(RepositoryFile::isMainJava).filter(swept).forEach(file -> {
+        repository.files(RepositoryFile::isMainJava).filter(where).forEach(file -> {
             JavaSource source = JavaSource.parse(file);
             new Calls(source, violations).scan(source.unit(), null);
         });

@@ -31,20 +31,20 @@ final class PlainWords implements Rule {
             // Pronouns of persons are for persons; threads, writers and calls are none.
             Word.of(PERSONS + "\\bwho\\b", "thread, writer, reader, process"));
 
-    private final Predicate<RepositoryFile> swept;
+    private final Predicate<RepositoryFile> where;
 
     PlainWords() {
-        this(PlainModules::has);
+        this(_ -> true);
     }
 
-    PlainWords(Predicate<RepositoryFile> swept) {
-        this.swept = swept;
+    PlainWords(Predicate<RepositoryFile> where) {
+        this.where = where;
     }
 
     @Override
     public List<Violation> check(Repository repository) {
         List<Violation> violations = new ArrayList<>();
-        repository.files(RepositoryFile::isJava).filter(swept).forEach(file -> {
+        repository.files(RepositoryFile::isJava).filter(where).forEach(file -> {
             search(file, CodeText.comments(file.text()), violations);
             if (file.isMainJava() && !file.path().endsWith("/PlainWords.java")) {
                 search(file, CodeText.strings(file.text()), violations);
