@@ -381,7 +381,7 @@ class LauncherTest {
         Files.createFile(root.resolve("slow"));
         List<Process> processes = new ArrayList<>();
         for (int number = 0; number < 4; number++) {
-            processes.add(start("run", "number " + number));
+            processes.add(start("dump", "number " + number));
         }
         for (int number = 0; number < 4; number++) {
             Ran ran = finish(processes.get(number));
