@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             "millrace COMMAND --help describes a command.",
             "",
             "Further commands have modules of their own, which ./millrace in a source tree adds:",
+            "  console  show a data directory on a page, at rest or of a running process",
             "  load     put load on a journal, a database or a server, by a schedule",
             "  hdr      summarize, split, unite, plot and compare histogram logs",
             "  outliers what slow operations of a recorded process have in common",

@@ -391,7 +391,7 @@ class ReadTest {
         assertTrue(commands.size() >= 7 && commands.contains("load"), commands.toString());
         String help = run("--help");
         for (String command : commands) {
-            assertTrue(help.matches("(?s).*\n  " + command + " +[a-z].*"), command);
+            assertTrue(help.matches("(?s).*\n  " + command + " +[A-Za-z].*"), command);
         }
     }
 }
