@@ -49,7 +49,7 @@ final class DirectorySubject implements Subject {
     private final ChannelSet set;
     private final Map<String, JournalSampler> samplers = new HashMap<>();
     private final Map<String, Channel> sampled = new HashMap<>();
-    private final OldestUnread oldest = new OldestUnread();
+    private final UnreadAges oldest = new UnreadAges();
     private final Set<String> gone = new TreeSet<>();
     private volatile Graph graph = new Graph(List.of(), List.of());
     private volatile ChannelGraph inferred = ChannelGraph.of(List.of(), Map.of());

@@ -43,7 +43,7 @@ final class RunSubject implements Subject {
     private final ChannelSet set;
     private final ChannelGraph traced;
     private final Map<String, JournalSampler> samplers = new HashMap<>();
-    private final OldestUnread oldest = new OldestUnread();
+    private final UnreadAges oldest = new UnreadAges();
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
     RunSubject(SectionContext context) {

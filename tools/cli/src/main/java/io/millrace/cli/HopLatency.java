@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.channel.ChannelCursor;
-import io.millrace.channel.History;
+import io.millrace.service.HopTimes;
 import io.millrace.topology.RunningTopology;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,27 +57,15 @@ record HopLatency(String component, String channel, Histogram waiting, Histogram
             }
             for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
                 if (entry == ChannelCursor.Entry.CALL && cursor.index() > before) {
-                    add(cursor.history());
+                    HopTimes.of(cursor.history()).ifPresent(this::add);
                 }
             }
         }
     }
 
-    private void add(History history) {
-        int last = history.size() - 1;
-        if (last < 0) {
-            return;
-        }
-        long outNs = history.timeOutNs(last);
-        record(endToEnd, outNs - history.timeInNs(0));
-        if (last > 0) {
-            record(service, outNs - history.timeInNs(last));
-            record(waiting, history.timeInNs(last) - history.timeOutNs(last - 1));
-        }
-    }
-
-    /** Returns the latency, at least 0: the clocks of two processes may differ by more than a hop takes. */
-    private static void record(Histogram histogram, long nanos) {
-        histogram.recordValue(Math.max(0, nanos));
+    private void add(HopTimes times) {
+        endToEnd.recordValue(times.endToEndNs());
+        times.serviceNs().ifPresent(service::recordValue);
+        times.waitingNs().ifPresent(waiting::recordValue);
     }
 }
