@@ -17,8 +17,8 @@ class EpochTest {
 
     @Test
     void numbersOutOfRangeAreRefused() {
-        String message = assertThrows(JournalException.class, () -> new Epoch(0, 32))
-                .getMessage();
+        String message =
+                assertThrows(JournalException.class, () -> new Epoch(0, 32)).getMessage();
         assertEquals("epoch must have a round of 0 or more and a leader of 0 to 31 round=0 leader=32", message);
         assertThrows(JournalException.class, () -> new Epoch(-1, 0));
         assertThrows(JournalException.class, () -> new Epoch(0, -1));

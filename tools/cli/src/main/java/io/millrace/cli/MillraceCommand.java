@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             "  outliers what slow operations of a recorded process have in common",
             "  prove    show that journals and transactions keep what they promise, here",
             "  tx       show what a transaction manager has decided and not finished",
+            "  net      echo bytes, to measure links between machines",
             "  bridge   make a channel of a Chronicle Queue",
             "  bench    run Millrace and a peer side by side, and print both",
             "",

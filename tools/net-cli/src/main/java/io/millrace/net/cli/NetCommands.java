@@ -1,0 +1,16 @@
+package io.millrace.net.cli;
+
+import io.millrace.cli.CommandProvider;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Adds {@code net} to the {@code millrace} command. */
+public final class NetCommands implements CommandProvider {
+    /** Creates the provider; called by the service loader. */
+    public NetCommands() {}
+
+    @Override
+    public List<Object> commands() {
+        return List.of(new CommandLine(new NetCommand()).addSubcommand(new EchoCommand()));
+    }
+}

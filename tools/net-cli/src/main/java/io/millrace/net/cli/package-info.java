@@ -1,0 +1,2 @@
+/** The net command. */
+package io.millrace.net.cli;
