@@ -47,7 +47,7 @@ def decrypt(cipher, segment, position, state, payload):
         segment.fail("this is not encrypted with OCB", position)
     number = int.from_bytes(payload[8:14], "little")
     head = payload[16 : 16 + clear]
-    place = struct.pack("<QII", segment.number << 32 | position >> 3, state << 29 | len(payload), clear)
+    place = struct.pack("<QII", segment.index(position), state << 29 | len(payload), clear)
     try:
         return head + cipher.decrypt(number.to_bytes(12, "big"), payload[16 + clear :], place + head)
     except InvalidTag:
@@ -68,7 +68,7 @@ def messages(directory, keys):
             elif state == journal.DATA:
                 subject, cipher = ciphers[8 * struct.unpack_from("<I", payload)[0]]
                 message = None if cipher is None else decrypt(cipher, segment, position, state, payload)
-                yield "%d:%d" % (segment.number, position), subject, message
+                yield segment.index_text(position), subject, message
 
 
 def main(arguments):

@@ -72,13 +72,25 @@ class Segment:
         if prologue[:8] != b"MILLSEG\n":
             raise JournalError("this is not a segment path=%s" % path)
         version, = struct.unpack_from("<I", prologue, 8)
-        if version != 1:
-            raise JournalError("a segment has an unknown version version=%d known=1 path=%s" % (version, path))
+        if version not in (1, 2):
+            raise JournalError("a segment has an unknown version version=%d known=1,2 path=%s" % (version, path))
         if struct.unpack_from("<I", prologue, 124)[0] != checksum(prologue[:124], 0):
             raise JournalError("the prologue does not have its checksum path=%s" % path)
         stated, self.identity, size, self.first = struct.unpack("<Q16s8xQI", prologue[16:60])
         if stated != number or size != len(self.data):
             raise JournalError("a segment is not what it says number=%d size=%d path=%s" % (stated, size, path))
+        leader, round_ = struct.unpack_from("<iq", prologue, 68) if version == 2 else (0, 0)
+        if not 0 <= leader <= 31 or round_ < 0 or version == 2 and (round_, leader) == (0, 0):
+            raise JournalError("a segment has an impossible epoch epoch=%d.%d path=%s" % (round_, leader, path))
+        self.epoch = (round_, leader)
+
+    def index(self, position):
+        """Returns the index of a position."""
+        return self.number << 32 | self.epoch[1] << 27 | position >> 3
+
+    def index_text(self, position):
+        leader = ".%d" % self.epoch[1] if self.epoch[1] else ""
+        return "%d%s:%d" % (self.number, leader, position)
 
     def fail(self, what, position):
         raise JournalError("%s position=%d path=%s" % (what, position, self.path))
@@ -95,7 +107,7 @@ class Segment:
     def is_whole(self, position):
         header, state, length = self.header(position)
         payload = self.data[position + 8 : position + 8 + length] if state <= METADATA else b""
-        place = (self.number << 32 | position >> 3) ^ (header & 0xFFFFFFFF) << 32
+        place = self.index(position) ^ (header & 0xFFFFFFFF) << 32
         return checksum(payload, place) == header >> 32
 
     def reach(self):
@@ -110,7 +122,7 @@ class Segment:
             at = 4096 + 32 * entry
             position, = struct.unpack_from("<Q", self.data, at)
             stated, = struct.unpack_from("<I", self.data, at + 28)
-            if position and checksum(self.data[at : at + 28], self.number << 32 | at >> 3) == stated:
+            if position and checksum(self.data[at : at + 28], self.index(at)) == stated:
                 reach = max(reach, position + 1 if entry == 0 else position)
         return reach
 
@@ -211,6 +223,7 @@ class Records:
 def calls(directory):
     """Yields the calls of a channel from its start."""
     identity = number = None
+    epoch = (0, 0)
     for segment in segments(directory):
         if number not in (None, segment.number - 1):
             raise JournalError("a segment is missing number=%d path=%s" % (number + 1, directory))
@@ -218,12 +231,16 @@ def calls(directory):
         if identity not in (None, segment.identity):
             raise JournalError("a segment is of another journal path=%s" % segment.path)
         identity = segment.identity
+        if segment.epoch < epoch:
+            raise JournalError("a segment has a lower epoch than the one before epoch=%d.%d path=%s"
+                               % (*segment.epoch, segment.path))
+        epoch = segment.epoch
         records = Records()
         state = None
         for position, state, payload in segment.frames():
             if state == METADATA:
                 records.add(position, payload)
             elif state == DATA:
-                yield Call("%d:%d" % (segment.number, position), payload, records)
+                yield Call(segment.index_text(position), payload, records)
         if state != END:
             return

@@ -4,6 +4,7 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.KeyProvider;
+import io.millrace.journal.SeekResult;
 import io.millrace.text.YamlCalls;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -133,11 +134,10 @@ public final class ChannelText implements AutoCloseable {
 
     /** Moves before the record at {@code index}; throws if there is none. */
     public void seek(long index) {
-        switch (cursor.seek(index)) {
-            case FOUND -> {}
-            case BEFORE_START, BEYOND_END, NOT_A_FRAME ->
-                throw new ChannelException("record does not exist index=" + Index.toText(index) + " lastIndex="
-                        + Index.toText(cursor.lastIndex()));
+        SeekResult result = cursor.seek(index);
+        if (result != SeekResult.FOUND) {
+            throw new ChannelException("record does not exist index=" + Index.toText(index) + " result=" + result
+                    + " lastIndex=" + Index.toText(cursor.lastIndex()));
         }
     }
 

@@ -36,6 +36,10 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
     private final Map<Source, Source> sourcesMet = new HashMap<>();
     private final BinaryInput input = new BinaryInput();
     private Tailer tailer;
+
+    /** The index of the message that was entered last; its segment is the current one. */
+    private long inSegment = Index.NONE;
+
     private long segment = -1;
     private long lastNumber;
     private KnownCall lastCall;
@@ -51,6 +55,7 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
         long entered = Index.segment(index);
         if (entered != segment) {
             segment = entered;
+            inSegment = index;
             calls.clear();
             sources.clear();
             lastNumber = 0;
@@ -120,7 +125,7 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
 
     /** Moves the tailer to the record with this number. */
     private void find(long number, MetadataKind kind) {
-        if (number < 1 || number > Integer.MAX_VALUE) {
+        if (number < 1 || number > Index.MAX_POSITION / Long.BYTES) {
             throw missing(number, kind, "no such position");
         }
         if (tailer == null) {
@@ -128,7 +133,7 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
                     .withMetadata(MetadataFrames.INCLUDE)
                     .withOwnerCheck(OwnerCheck.OFF));
         }
-        long index = Index.of(segment, number << 3);
+        long index = Index.withPosition(inSegment, number << 3);
         if (tailer.seek(index) != SeekResult.FOUND || tailer.read() != Read.MESSAGE) {
             throw missing(number, kind, "no record");
         }

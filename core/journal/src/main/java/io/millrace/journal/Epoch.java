@@ -17,10 +17,14 @@ public record Epoch(long round, int leader) implements Comparable<Epoch> {
 
     /** Checks the ranges. */
     public Epoch {
-        if (round < 0 || leader < 0 || leader > MAX_LEADER) {
+        if (!isValid(round, leader)) {
             throw new JournalException("epoch must have a round of 0 or more and a leader of 0 to " + MAX_LEADER
                     + " round=" + round + " leader=" + leader);
         }
+    }
+
+    static boolean isValid(long round, int leader) {
+        return round >= 0 && leader >= 0 && leader <= MAX_LEADER;
     }
 
     @Override

@@ -12,6 +12,8 @@ public enum FindingKind {
     MISSING_SEGMENT(true),
     /** The prologue of a segment file was changed, or belongs to another journal or segment number. */
     PROLOGUE(true),
+    /** A segment has a lower epoch than a segment before it. */
+    EPOCH(true),
     /** A segment file has a size other than the one it states. */
     SIZE(true),
     /** The storage device could not read a part of a file. */

@@ -39,7 +39,7 @@ final class FrameCounts {
                 at++;
             }
             if (at >= number) {
-                return at > number ? count : count + within(number, (int) Index.position(place));
+                return at > number ? count : count + within(number, place);
             }
             if (!store.isRemoved(at)) {
                 return count; // the index is after the last segment
@@ -54,7 +54,7 @@ final class FrameCounts {
         if (from >= until || at > last) {
             return 0;
         }
-        long count = at == Index.segment(from) ? -within(at, (int) Index.position(from)) : 0;
+        long count = at == Index.segment(from) ? -within(at, from) : 0;
         while (at < last) {
             long frames = framesOf(at);
             if (frames < 0 && !store.isRemoved(at)) {
@@ -63,7 +63,7 @@ final class FrameCounts {
             count += Math.max(0, frames);
             at++;
         }
-        return Math.max(0, count + within(last, (int) Index.position(until)));
+        return Math.max(0, count + within(last, until));
     }
 
     /**
@@ -121,12 +121,13 @@ final class FrameCounts {
         }
     }
 
-    private long within(long number, int position) {
+    private long within(long number, long place) {
         SegmentFile segment = store.acquireIfPresent(number);
         if (segment == null) {
             return 0;
         }
         try {
+            int position = segment.place(place);
             SparseIndex.Entry from = null;
             for (int entry = SparseIndex.boundary(segment, position); entry > 0 && from == null; entry--) {
                 SparseIndex.Entry found = index.get(segment, entry);

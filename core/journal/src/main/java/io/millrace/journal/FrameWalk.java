@@ -5,8 +5,17 @@ final class FrameWalk {
 
     private final SparseIndex index = new SparseIndex();
 
-    /** The end of the published frames of a journal. */
-    record Tail(long segment, int position) {}
+    /** The end of the published frames of a journal: the index that the next frame would have. */
+    record Tail(long place) {
+
+        long segment() {
+            return Index.segment(place);
+        }
+
+        int position() {
+            return (int) Index.position(place);
+        }
+    }
 
     /**
      * Returns where the published frames of a segment end: the position of the first header that is zero, a claim or an

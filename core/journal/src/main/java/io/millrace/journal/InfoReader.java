@@ -12,9 +12,11 @@ final class InfoReader {
     static JournalInfo read(Journal journal) {
         long lastSegment = journal.end().segment();
         List<JournalInfo.Segment> segments = new ArrayList<>();
+        int version = SegmentLayout.VERSION;
         for (long number : journal.store().numbers()) {
             SegmentFile segment = number <= lastSegment ? journal.store().acquireIfPresent(number) : null;
             if (segment != null) {
+                version = Math.max(version, segment.prologue.version());
                 segments.add(segment(journal.store(), segment));
             }
         }
@@ -28,7 +30,7 @@ final class InfoReader {
         return new JournalInfo(
                 journal.id(),
                 Instant.ofEpochMilli(journal.table().createdMs()),
-                SegmentLayout.VERSION,
+                version,
                 List.copyOf(segments),
                 journal.table().removedFrames(),
                 segments.stream().mapToLong(JournalInfo.Segment::dataFrames).sum(),
@@ -66,7 +68,13 @@ final class InfoReader {
                         new EndCheck(store).check(segment, at, header);
                     }
                     return new JournalInfo.Segment(
-                            segment.number, segment.sizeBytes(), at, dataFrames, metadataFrames, ended);
+                            segment.number,
+                            segment.epoch(),
+                            segment.sizeBytes(),
+                            at,
+                            dataFrames,
+                            metadataFrames,
+                            ended);
                 }
                 dataFrames += state == FrameLayout.DATA ? 1 : 0;
                 metadataFrames += state == FrameLayout.METADATA ? 1 : 0;

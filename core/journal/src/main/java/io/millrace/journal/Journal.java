@@ -199,6 +199,48 @@ public final class Journal implements AutoCloseable {
         return state == null;
     }
 
+    /** Returns the epoch of the segment in which this journal ends now. */
+    public Epoch epoch() {
+        checkOpen();
+        while (true) {
+            SegmentFile last = store.acquireIfPresent(end.locate().segment());
+            if (last != null) { // else retention has removed it meanwhile
+                Epoch epoch = last.epoch();
+                store.release(last);
+                return epoch;
+            }
+        }
+    }
+
+    /**
+     * Returns the epochs of the kept segments in their order, each with its first segment. Takes as long as there are
+     * epochs, not segments.
+     *
+     * @throws JournalDamagedException if an epoch is lower than one before it
+     */
+    public List<EpochStart> epochs() {
+        checkOpen();
+        return EpochStart.list(store, end.locate().segment());
+    }
+
+    /**
+     * Returns the index of a position in a segment, with the leader of the segment; with leader zero where the segment
+     * does not exist.
+     *
+     * @param segment number of the segment, 0 to {@link Index#MAX_SEGMENT}
+     * @param position position in bytes, a multiple of 8, 0 to {@link Index#MAX_POSITION}
+     * @throws JournalDamagedException if the segment has no whole prologue
+     */
+    public long indexAt(long segment, long position) {
+        checkOpen();
+        SegmentFile held = store.acquireIfPresent(segment);
+        if (held == null) {
+            return Index.of(segment, position);
+        }
+        store.release(held);
+        return Index.withPosition(held.indexBase, position);
+    }
+
     /**
      * Returns a new appender: in single ownership the only one until it is closed, in shared ownership one of any
      * number.
@@ -307,8 +349,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns how many messages (data frames) were ever published. */
     public long messages() {
-        FrameWalk.Tail tail = end();
-        return counts.before(Index.of(tail.segment(), tail.position()));
+        return counts.before(end().place());
     }
 
     /**

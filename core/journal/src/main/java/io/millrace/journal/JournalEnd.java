@@ -36,7 +36,7 @@ final class JournalEnd {
                         ends.checkFollowed(segment);
                     }
                     known = number;
-                    return new FrameWalk.Tail(number, tail);
+                    return new FrameWalk.Tail(segment.index(tail));
                 }
             } finally {
                 store.release(segment);

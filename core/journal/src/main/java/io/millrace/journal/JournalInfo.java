@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param id identity
  * @param created when it was created
- * @param formatVersion version of its segment format
+ * @param formatVersion highest format version of its segments
  * @param segments its segments, oldest first, without one that is only prepared
  * @param removedFrames number of data frames in segments that retention has removed
  * @param dataFrames number of published data frames
@@ -45,6 +45,7 @@ public record JournalInfo(
      * One segment.
      *
      * @param number its number
+     * @param epoch its epoch
      * @param sizeBytes size of its file
      * @param usedBytes where its published frames end in the file
      * @param dataFrames number of its data frames
@@ -52,7 +53,13 @@ public record JournalInfo(
      * @param ended whether writing has continued in the next segment
      */
     public record Segment(
-            long number, long sizeBytes, long usedBytes, long dataFrames, long metadataFrames, boolean ended) {}
+            long number,
+            Epoch epoch,
+            long sizeBytes,
+            long usedBytes,
+            long dataFrames,
+            long metadataFrames,
+            boolean ended) {}
 
     /**
      * One named position.

@@ -44,6 +44,10 @@ public final class JournalRepair {
     private long lastIndex = Index.NONE;
     private long next = -1;
     private long sizeBytes = JournalOptions.defaults().segmentSizeBytes();
+
+    /** The epoch of the last segment that was written; null before the first. */
+    private Epoch epoch;
+
     private boolean tornBefore;
     private JournalScan scan;
 
@@ -120,8 +124,14 @@ public final class JournalRepair {
         sizeBytes = segment.segment().sizeBytes();
         missing(number - 1);
         if (tornBefore) {
-            SegmentFile blank = scan.loader().blank(number, sizeBytes);
+            SegmentFile blank = blank(number);
             end(blank, blank.first);
+            write(blank);
+        } else if (epoch != null
+                && segment.segment().epoch().compareTo(epoch) < 0) { // it belongs to another journal end
+            SegmentFile blank = blank(number);
+            lose(blank, blank.first, blank.limit);
+            end(blank, blank.limit);
             write(blank);
         } else {
             repaired(segment);
@@ -133,7 +143,7 @@ public final class JournalRepair {
     /** Creates segments of padding up to a number. */
     private void missing(long last) {
         for (; next <= last; next++) {
-            SegmentFile blank = scan.loader().blank(next, sizeBytes);
+            SegmentFile blank = blank(next);
             lose(blank, blank.first, blank.limit);
             end(blank, blank.limit);
             write(blank);
@@ -143,8 +153,13 @@ public final class JournalRepair {
     /** Creates the segment in which writing continues: a segment that has ended has a successor. */
     private void successor() {
         if (next >= 0) {
-            write(scan.loader().blank(next, sizeBytes));
+            write(blank(next));
         }
+    }
+
+    /** Creates a segment without frames, of the epoch of the segment before it. */
+    private SegmentFile blank(long number) {
+        return scan.loader().blank(number, epoch == null ? scan.loader().epochNear(number) : epoch, sizeBytes);
     }
 
     private void repaired(SegmentScan found) {
@@ -202,6 +217,7 @@ public final class JournalRepair {
     }
 
     private void write(SegmentFile segment) {
+        epoch = segment.epoch();
         Path file = SegmentName.file(to, segment.number);
         try {
             Uninterrupted.call(() -> {

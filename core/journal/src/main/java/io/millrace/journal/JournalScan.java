@@ -25,6 +25,8 @@ final class JournalScan implements AutoCloseable {
 
     private long lastUsed = NOTHING;
     private long missingSuccessor = NOTHING;
+    private Epoch epoch = Epoch.FIRST;
+    private long epochSegment = NOTHING;
     private boolean torn;
 
     /**
@@ -73,6 +75,29 @@ final class JournalScan implements AutoCloseable {
                         0,
                         mark,
                         "a named position refers to a segment that does not exist");
+            }
+        }
+    }
+
+    /** Reports a segment whose epoch is lower than that of a segment before it, and marks of another epoch. */
+    private void epochs(SegmentFile segment, Findings to) {
+        if (segment.epoch().compareTo(epoch) < 0) {
+            to.add(
+                    FindingKind.EPOCH,
+                    segment.file(),
+                    SegmentLayout.LEADER_OFFSET,
+                    Index.NONE,
+                    "expected=" + epoch + " or higher actual=" + segment.epoch() + " before=" + epochSegment);
+        }
+        for (long mark : table.marksOf(segment.number)) {
+            if (!segment.covers(mark)) {
+                to.add(
+                        mark == table.synced() ? FindingKind.TABLE : FindingKind.POSITION,
+                        segment.file(),
+                        SegmentLayout.LEADER_OFFSET,
+                        mark,
+                        "a named position, the synced index or the period is of another epoch expected=leader "
+                                + segment.epoch().leader() + " actual=leader " + Index.leader(mark));
             }
         }
     }
@@ -147,10 +172,16 @@ final class JournalScan implements AutoCloseable {
         for (int attempt = 1; ; attempt++) {
             Findings found = new Findings();
             SegmentFile segment = loader.load(number, found);
+            epochs(segment, found);
             SegmentScan scan = new SegmentScan(segment, found, bounds(segment)).run();
             boolean mayBeInUse = number >= lastUsed && found.damages() > 0;
             if (!mayBeInUse || attempt == ATTEMPTS) {
                 findings.addAll(found);
+                loader.pass(segment);
+                if (segment.epoch().compareTo(epoch) >= 0) {
+                    epoch = segment.epoch();
+                    epochSegment = number;
+                }
                 torn = torn || (scan.end() == SegmentScan.End.TORN && table.machineRestarted());
                 return scan;
             }
@@ -162,12 +193,12 @@ final class JournalScan implements AutoCloseable {
         long synced = table.synced();
         long syncedHere = synced == Index.NONE || Index.segment(synced) < number
                 ? NOTHING
-                : Index.segment(synced) > number ? segment.sizeBytes() : Index.position(synced);
+                : Index.segment(synced) > number ? segment.sizeBytes() : segment.place(synced);
         boolean allHere = syncedHere == segment.sizeBytes() || (number < lastUsed && !table.machineRestarted());
         long known = allHere ? segment.sizeBytes() : torn ? 0 : syncedHere + 1;
         boolean restarted = table.machineRestarted();
         long reached = restarted ? reach.of(segment) : reach.withLostFrame(segment);
-        return ScanBounds.of(known, reached, syncedHere, restarted, table.marks(number));
+        return ScanBounds.of(known, reached, syncedHere, restarted, table.marks(segment));
     }
 
     JournalId id() {

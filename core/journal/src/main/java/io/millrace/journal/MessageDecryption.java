@@ -111,7 +111,10 @@ public final class MessageDecryption implements AutoCloseable {
                     "frame is not encrypted index=" + Index.toText(index) + " length=" + tailer.length());
         }
         long keyPosition = (Memory.getIntPlain(memory, at + EncryptedLayout.KEY_OFFSET) & FrameLayout.LOW_MASK) << 3;
-        choose(Index.of(Index.segment(index), keyPosition), index);
+        if (keyPosition > Index.MAX_POSITION) {
+            throw noKeyFrame(index, "position " + keyPosition);
+        }
+        choose(Index.withPosition(index, keyPosition), index);
     }
 
     private void choose(long wanted, long message) {
@@ -139,14 +142,18 @@ public final class MessageDecryption implements AutoCloseable {
         keys.clear();
     }
 
+    private static JournalDamagedException noKeyFrame(long message, String wanted) {
+        return new JournalDamagedException("message refers to a key frame that does not exist index="
+                + Index.toText(message) + " expected=" + wanted + " actual=no key frame");
+    }
+
     private ReadKey load(long wanted, long message) {
         boolean there = keyTailer.seek(wanted) == SeekResult.FOUND
                 && keyTailer.read() == Read.MESSAGE
                 && keyTailer.kind() == FrameKind.METADATA
                 && isKey(keyTailer);
         if (!there) {
-            throw new JournalDamagedException("message refers to a key frame that does not exist index="
-                    + Index.toText(message) + " expected=" + Index.toText(wanted) + " actual=no key frame");
+            throw noKeyFrame(message, Index.toText(wanted));
         }
         EncryptedLayout.KeyFrame frame =
                 EncryptedLayout.readKeyFrame(keyTailer.segment(), keyTailer.offset(), keyTailer.length(), wanted);

@@ -55,7 +55,7 @@ final class Periods {
         }
         try {
             long header = segment.headerAcquire(segment.first);
-            boolean leads = Index.position(opening) == segment.first
+            boolean leads = opening == segment.index(segment.first)
                     && FrameLayout.holdsPayload(FrameLayout.state(header))
                     && walk.isWhole(segment, segment.first, header);
             if (!leads) {

@@ -72,7 +72,8 @@ final class Recovery {
         }
         if (numbers.isEmpty()) {
             JournalId id = JournalId.random();
-            new SegmentCreator(directory, id, options, id.toString(), injector, beforeNaming).createDurable(0);
+            new SegmentCreator(directory, id, options, id.toString(), injector, beforeNaming)
+                    .createDurable(0, Epoch.FIRST);
             JournalTable.create(directory, id, options.clock().millis(), injector.machineRun(), injector);
             Directories.force(directory);
             injector.forced(directory);
@@ -176,6 +177,7 @@ final class Recovery {
         while (from > 0 && !isTrusted(numbers.get(from - 1))) {
             from--;
         }
+        checkEpochs(numbers.subList(Math.max(0, from - 1), numbers.size()));
         boolean ended = true;
         for (int i = from; i < numbers.size() && ended; i++) {
             try (SegmentFile segment = openOrReplace(numbers.get(i))) {
@@ -198,6 +200,31 @@ final class Recovery {
         }
         if (machineRestarted) {
             forceDirectory();
+        }
+    }
+
+    /** Checks that no segment has a lower epoch than one before it; lost ones have none. */
+    private void checkEpochs(List<Long> numbers) {
+        SegmentPrologue before = null;
+        for (long number : numbers) {
+            Path file = SegmentName.file(directory, number);
+            SegmentPrologue prologue = prologue(file, number);
+            if (prologue != null && before != null && prologue.epoch().compareTo(before.epoch()) < 0) {
+                throw prologue.lowerThan(before, directory);
+            }
+            before = prologue == null ? before : prologue;
+        }
+    }
+
+    /** Returns the prologue of a segment, or null where it may be lost and is. */
+    private SegmentPrologue prologue(Path file, long number) {
+        try {
+            return mayBeLost(number) && Files.notExists(file) ? null : SegmentPrologue.readHead(file);
+        } catch (JournalDamagedException e) {
+            if (mayBeLost(number)) {
+                return null;
+            }
+            throw e;
         }
     }
 

@@ -9,5 +9,10 @@ public enum SeekResult {
     /** The index is after the last frame; the tailer has not moved. */
     BEYOND_END,
     /** No data or metadata frame starts at this index; the tailer has not moved. */
-    NOT_A_FRAME
+    NOT_A_FRAME,
+    /**
+     * The index has another leader than its segment: it is of another {@link Epoch}, whose frame this journal does not
+     * have; the tailer has not moved.
+     */
+    OTHER_EPOCH
 }

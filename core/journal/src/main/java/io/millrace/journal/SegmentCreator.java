@@ -12,6 +12,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 
 /**
  * Creates a segment file under a temporary name, allocates its whole space on the disk, and only then gives it its own
@@ -31,11 +32,18 @@ record SegmentCreator(
         Runnable beforeNaming) {
 
     /**
-     * Creates a segment and returns it mapped; if another process was faster, its segment.
+     * Creates a segment of the epoch of the segment before it and returns it mapped; if another process was faster, its
+     * segment.
      *
      * @throws JournalFullException if the disk has no space
+     * @throws JournalDamagedException if the segment before it has no whole prologue
      */
     SegmentFile create(long number, SegmentPace pace) {
+        return create(number, epochBefore(number), pace);
+    }
+
+    /** Creates a segment of an epoch, which is not lower than that of the segment before it. */
+    SegmentFile create(long number, Epoch epoch, SegmentPace pace) {
         Path file = SegmentName.file(directory, number);
         Path preparing = SegmentName.preparing(directory, number, owner);
         MappedFile mapped = null;
@@ -48,7 +56,7 @@ record SegmentCreator(
             mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, sizeBytes);
             injector.reached(FailPoint.SEGMENT_ALLOCATED);
             SegmentPrologue prologue =
-                    SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
+                    SegmentPrologue.of(number, id, epoch, options.clock().millis(), options.segmentSizeBytes());
             prologue.write(mapped.segment());
             pace.touch(mapped);
             if (options.durability() == Durability.SYNCED) {
@@ -84,11 +92,35 @@ record SegmentCreator(
         }
     }
 
+    private Epoch epochBefore(long number) {
+        Path before = SegmentName.file(directory, Math.max(0, number - 1));
+        return number == 0 || Files.notExists(before)
+                ? epochOfWhole(number)
+                : SegmentPrologue.readHead(before).epoch();
+    }
+
+    /** Returns the epoch of the last segment before a number that has a whole prologue: others are lost. */
+    private Epoch epochOfWhole(long number) {
+        return SegmentName.list(directory).reversed().stream()
+                .filter(before -> before < number)
+                .flatMap(before -> epoch(SegmentName.file(directory, before)).stream())
+                .findFirst()
+                .orElse(Epoch.FIRST);
+    }
+
+    private static Optional<Epoch> epoch(Path file) {
+        try {
+            return Optional.of(SegmentPrologue.readHead(file).epoch());
+        } catch (JournalDamagedException _) { // it is replaced, or reported where it is read
+            return Optional.empty();
+        }
+    }
+
     /**
-     * Creates the first segment of a journal, with a prologue that survives a loss of power, whatever the durability.
+     * Creates the first segment of an epoch, with a prologue that survives a loss of power, whatever the durability.
      */
-    void createDurable(long number) {
-        try (SegmentFile segment = create(number, SegmentPace.untouched())) {
+    void createDurable(long number, Epoch epoch) {
+        try (SegmentFile segment = create(number, epoch, SegmentPace.untouched())) {
             injector.forcing(segment.file(), segment.memory, 0, SegmentLayout.INDEX_OFFSET);
             segment.force(0, SegmentLayout.INDEX_OFFSET);
         }
@@ -113,8 +145,8 @@ record SegmentCreator(
         } catch (MemoryException e) {
             throw new JournalException("cannot create segment file=" + file + " reason=" + e, e);
         }
-        SegmentPrologue prologue =
-                SegmentPrologue.of(number, id, options.clock().millis(), options.segmentSizeBytes());
+        SegmentPrologue prologue = SegmentPrologue.of(
+                number, id, epochOfWhole(number), options.clock().millis(), options.segmentSizeBytes());
         MappedFile mapped = MappedFile.open(file, Access.READ_WRITE, 0, options.segmentSizeBytes());
         mapped.segment().fill((byte) 0);
         prologue.write(mapped.segment());

@@ -23,7 +23,7 @@ final class SegmentFile implements AutoCloseable {
     /** Where frames must end: the rest is reserved for an end mark. */
     final int limit;
 
-    /** The index of position zero. */
+    /** The index of position zero, with the leader of the epoch. */
     final long indexBase;
 
     private final Path file;
@@ -43,7 +43,7 @@ final class SegmentFile implements AutoCloseable {
         this.memory = memory;
         this.first = prologue.firstFrame();
         this.limit = Math.toIntExact(prologue.sizeBytes()) - FrameLayout.HEADER_BYTES;
-        this.indexBase = Index.of(number, 0);
+        this.indexBase = Index.of(number, prologue.epoch().leader(), 0);
     }
 
     /**
@@ -86,6 +86,23 @@ final class SegmentFile implements AutoCloseable {
 
     long index(int position) {
         return indexBase | (position >>> 3);
+    }
+
+    /** Returns whether an index has the number and the leader of this segment; only then it may be that of a frame. */
+    boolean covers(long index) {
+        return Index.base(index) == indexBase;
+    }
+
+    /**
+     * Returns where an index is between the frames of this segment: its position where the segment {@link #covers} it,
+     * else zero or {@link #limit}, as it is before or after all of them.
+     */
+    int place(long index) {
+        return Math.clamp(index - indexBase, 0, limit >>> 3) << 3;
+    }
+
+    Epoch epoch() {
+        return prologue.epoch();
     }
 
     long headerAcquire(int position) {

@@ -5,7 +5,7 @@ package io.millrace.journal;
  *
  * <pre>
  *      0  magic, 8 bytes: "MILLSEG" and a line feed        \
- *      8  int   format version                              |
+ *      8  int   format version: 1 in epoch 0.0, else 2       |
  *     12  int   zero                                        |
  *     16  long  segment number                              |
  *     24  long  journal identity, high                      |  the prologue: written before the file has its name,
@@ -15,7 +15,9 @@ package io.millrace.journal;
  *     56  int   position of the first frame                 |
  *     60  int   interval of the sparse index in bytes       |
  *     64  int   number of entries of the sparse index       |
- *     68  zeros                                             |
+ *     68  int   leader of the epoch, zero in version 1      |
+ *     72  long  round of the epoch, zero in version 1       |
+ *     80  zeros                                             |
  *    124  int   checksum of bytes 0 to 123                   /
  *    128  long  hint: position of a frame near the end, or zero
  *    192  long  begun: when the first frame was about to be written, milliseconds of the epoch, or zero
@@ -31,7 +33,11 @@ final class SegmentLayout {
     /** "MILLSEG\n" read as a little-endian long. */
     static final long MAGIC = 0x0A474553_4C4C494DL;
 
+    /** The version of a segment of the first epoch. */
     static final int VERSION = 1;
+
+    /** The version of a segment of any other epoch. */
+    static final int EPOCH_VERSION = 2;
 
     static final int VERSION_OFFSET = 8;
     static final int NUMBER_OFFSET = 16;
@@ -42,6 +48,8 @@ final class SegmentLayout {
     static final int FIRST_FRAME_OFFSET = 56;
     static final int INTERVAL_OFFSET = 60;
     static final int ENTRIES_OFFSET = 64;
+    static final int LEADER_OFFSET = 68;
+    static final int ROUND_OFFSET = 72;
     static final int CHECKSUM_OFFSET = 124;
     static final int PROLOGUE_BYTES = 128;
 

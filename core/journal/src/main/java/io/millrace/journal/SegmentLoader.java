@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Loads segments into private memory, also segments that cannot be opened any more: the content of a lost prologue is
@@ -17,6 +18,13 @@ final class SegmentLoader implements AutoCloseable {
     private final JournalId id;
     private final ImageReader reader = new ImageReader();
     private final ImageReader blanks = new ImageReader();
+    private final FrameWalk walk = new FrameWalk();
+    private final SparseIndex index = new SparseIndex();
+
+    /** The last segment of a scan in order, and its epoch, which may be assumed too. */
+    private long passed = -1;
+
+    private Epoch passedEpoch = Epoch.FIRST;
 
     SegmentLoader(Path directory, JournalId id) {
         this.directory = directory;
@@ -44,7 +52,7 @@ final class SegmentLoader implements AutoCloseable {
                     SegmentLayout.ID_HIGH_OFFSET,
                     Index.NONE,
                     "segment belongs to another journal expected=" + id + " actual=" + prologue.id());
-            return blank(number, size);
+            return blank(number, epochNear(number), size);
         }
         if (fileBytes != size) {
             findings.add(
@@ -79,9 +87,9 @@ final class SegmentLoader implements AutoCloseable {
     }
 
     /** Creates a segment without frames; it is valid until the next one is created. */
-    SegmentFile blank(long number, long sizeBytes) {
+    SegmentFile blank(long number, Epoch epoch, long sizeBytes) {
         MemorySegment image = blanks.zeros(sizeBytes);
-        SegmentPrologue prologue = SegmentPrologue.of(number, id, System.currentTimeMillis(), sizeBytes);
+        SegmentPrologue prologue = SegmentPrologue.of(number, id, epoch, System.currentTimeMillis(), sizeBytes);
         prologue.write(image);
         return SegmentFile.ofCopy(SegmentName.file(directory, number), prologue, image);
     }
@@ -103,15 +111,103 @@ final class SegmentLoader implements AutoCloseable {
     private static boolean isKnownButForVersion(MemorySegment image) {
         MemorySegment head = MemorySegment.ofArray(new long[SegmentLayout.PROLOGUE_BYTES / Long.BYTES]);
         head.copyFrom(image.asSlice(0, SegmentLayout.PROLOGUE_BYTES));
-        Memory.setIntPlain(head, SegmentLayout.VERSION_OFFSET, SegmentLayout.VERSION);
-        return SegmentPrologue.isWhole(head);
+        for (int version : new int[] {SegmentLayout.VERSION, SegmentLayout.EPOCH_VERSION}) {
+            Memory.setIntPlain(head, SegmentLayout.VERSION_OFFSET, version);
+            if (SegmentPrologue.isWhole(head)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private SegmentPrologue assumed(
             Path file, long number, MemorySegment image, Findings findings, JournalException error) {
         findings.add(FindingKind.PROLOGUE, file, 0, Index.NONE, error.getMessage());
         long createdMs = Memory.getLongPlain(image, SegmentLayout.CREATED_OFFSET);
-        return SegmentPrologue.of(number, id, createdMs, image.byteSize());
+        SegmentPrologue near = SegmentPrologue.of(number, id, epochNear(number), createdMs, image.byteSize());
+        Epoch stated = stated(image).orElse(near.epoch());
+        if (hasFrames(file, near.of(stated), image) && isInOrder(number, stated)) {
+            return near.of(stated);
+        }
+        if (hasFrames(file, near, image)) {
+            return near;
+        }
+        for (int leader = 0; leader <= Epoch.MAX_LEADER; leader++) { // checksums depend on the leader alone
+            SegmentPrologue candidate = near.of(withLeader(number, leader));
+            if (hasFrames(file, candidate, image)) {
+                return candidate;
+            }
+        }
+        return near;
+    }
+
+    private static Optional<Epoch> stated(MemorySegment image) {
+        long round = Memory.getLongPlain(image, SegmentLayout.ROUND_OFFSET);
+        int leader = Memory.getIntPlain(image, SegmentLayout.LEADER_OFFSET);
+        return Epoch.isValid(round, leader) ? Optional.of(new Epoch(round, leader)) : Optional.empty();
+    }
+
+    /** Returns whether something in a segment has its checksum if this is the prologue. */
+    private boolean hasFrames(Path file, SegmentPrologue prologue, MemorySegment image) {
+        SegmentFile segment = SegmentFile.ofCopy(file, prologue, image);
+        long header = segment.headerAcquire(segment.first);
+        int state = FrameLayout.state(header);
+        return (state >= FrameLayout.DATA && state <= FrameLayout.END && walk.isWhole(segment, segment.first, header))
+                || walk.isFrame(segment, segment.hintAcquire())
+                || index.get(segment, SparseIndex.CLOSING_ENTRY) != null
+                || index.last(segment) != null;
+    }
+
+    private boolean isInOrder(long number, Epoch epoch) {
+        return epochBefore(number).orElse(epoch).compareTo(epoch) <= 0
+                && epoch.compareTo(epochAfter(number).orElse(epoch)) <= 0;
+    }
+
+    /** Returns an epoch with a leader that a segment may have had between the segments beside it. */
+    private Epoch withLeader(long number, int leader) {
+        Optional<Epoch> after = epochAfter(number);
+        if (after.isPresent() && after.get().leader() == leader) {
+            return after.get();
+        }
+        Epoch before = epochBefore(number).orElse(Epoch.FIRST);
+        return new Epoch(leader < before.leader() ? before.round() + 1 : before.round(), leader);
+    }
+
+    /** Returns an epoch for a segment whose own is lost: that of the segment before, or after it. */
+    Epoch epochNear(long number) {
+        return epochBefore(number).or(() -> epochAfter(number)).orElse(Epoch.FIRST);
+    }
+
+    /** Notes the epoch of a segment, for the next one. */
+    void pass(SegmentFile segment) {
+        passed = segment.number;
+        passedEpoch = segment.epoch();
+    }
+
+    private Optional<Epoch> epochBefore(long number) {
+        if (number == passed + 1 && passed >= 0) {
+            return Optional.of(passedEpoch);
+        }
+        return SegmentName.list(directory).reversed().stream()
+                .filter(each -> each < number)
+                .flatMap(each -> epoch(each).stream())
+                .findFirst();
+    }
+
+    private Optional<Epoch> epochAfter(long number) {
+        return SegmentName.list(directory).stream()
+                .filter(each -> each > number)
+                .flatMap(each -> epoch(each).stream())
+                .findFirst();
+    }
+
+    private Optional<Epoch> epoch(long number) {
+        try {
+            SegmentPrologue prologue = SegmentPrologue.readHead(SegmentName.file(directory, number));
+            return prologue.id().equals(id) ? Optional.of(prologue.epoch()) : Optional.empty();
+        } catch (JournalException _) { // it is reported where this segment is loaded
+            return Optional.empty();
+        }
     }
 
     /** Returns a valid segment size near the size found. */

@@ -1,17 +1,29 @@
 package io.millrace.journal;
 
 import io.millrace.memory.Memory;
+import io.millrace.memory.Uninterrupted;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The fixed head of a segment file, drawn in {@link SegmentLayout}; checked whenever a segment is opened. */
 record SegmentPrologue(
-        long number, JournalId id, long createdMs, long sizeBytes, int firstFrame, int intervalBytes, int entries) {
+        long number,
+        JournalId id,
+        Epoch epoch,
+        long createdMs,
+        long sizeBytes,
+        int firstFrame,
+        int intervalBytes,
+        int entries) {
 
-    static SegmentPrologue of(long number, JournalId id, long createdMs, long sizeBytes) {
+    static SegmentPrologue of(long number, JournalId id, Epoch epoch, long createdMs, long sizeBytes) {
         return new SegmentPrologue(
                 number,
                 id,
+                epoch,
                 createdMs,
                 sizeBytes,
                 SegmentLayout.firstFrame(sizeBytes),
@@ -19,9 +31,19 @@ record SegmentPrologue(
                 SegmentLayout.entries(sizeBytes));
     }
 
+    /** Returns the same prologue of another epoch. */
+    SegmentPrologue of(Epoch other) {
+        return new SegmentPrologue(number, id, other, createdMs, sizeBytes, firstFrame, intervalBytes, entries);
+    }
+
+    /** Returns the format version in which segments of this epoch are written. */
+    int version() {
+        return epoch.equals(Epoch.FIRST) ? SegmentLayout.VERSION : SegmentLayout.EPOCH_VERSION;
+    }
+
     void write(MemorySegment memory) {
         Memory.setLongPlain(memory, 0, SegmentLayout.MAGIC);
-        Memory.setIntPlain(memory, SegmentLayout.VERSION_OFFSET, SegmentLayout.VERSION);
+        Memory.setIntPlain(memory, SegmentLayout.VERSION_OFFSET, version());
         Memory.setLongPlain(memory, SegmentLayout.NUMBER_OFFSET, number);
         Memory.setLongPlain(memory, SegmentLayout.ID_HIGH_OFFSET, id.high());
         Memory.setLongPlain(memory, SegmentLayout.ID_LOW_OFFSET, id.low());
@@ -30,6 +52,8 @@ record SegmentPrologue(
         Memory.setIntPlain(memory, SegmentLayout.FIRST_FRAME_OFFSET, firstFrame);
         Memory.setIntPlain(memory, SegmentLayout.INTERVAL_OFFSET, intervalBytes);
         Memory.setIntPlain(memory, SegmentLayout.ENTRIES_OFFSET, entries);
+        Memory.setIntPlain(memory, SegmentLayout.LEADER_OFFSET, epoch.leader());
+        Memory.setLongPlain(memory, SegmentLayout.ROUND_OFFSET, epoch.round());
         Memory.setIntPlain(
                 memory, SegmentLayout.CHECKSUM_OFFSET, FrameChecksum.ofBytes(memory, 0, SegmentLayout.CHECKSUM_OFFSET));
     }
@@ -41,17 +65,51 @@ record SegmentPrologue(
      * @throws JournalDamagedException if any other field is damaged
      */
     static SegmentPrologue read(Path file, MemorySegment head) {
+        SegmentPrologue prologue = parse(file, head);
         long fileBytes = head.byteSize();
-        if (fileBytes < SegmentLayout.PROLOGUE_BYTES) {
-            throw new JournalDamagedException("segment is truncated file=" + file + " offset=" + fileBytes
-                    + " expectedBytes=" + SegmentLayout.PROLOGUE_BYTES + " actualBytes=" + fileBytes);
+        if (fileBytes != prologue.sizeBytes()) {
+            throw new JournalDamagedException("wrong segment size file=" + file + " offset="
+                    + Math.min(fileBytes, prologue.sizeBytes()) + " expectedBytes=" + prologue.sizeBytes()
+                    + " actualBytes=" + fileBytes);
+        }
+        expect(file, "number", SegmentLayout.NUMBER_OFFSET, SegmentName.number(file), prologue.number());
+        expect(file, "layout", SegmentLayout.FIRST_FRAME_OFFSET, 1, prologue.fits() ? 1 : 0);
+        return prologue;
+    }
+
+    /**
+     * Reads and checks the prologue of a file without mapping it, whatever the size of the file.
+     *
+     * @throws JournalException if the file cannot be read, and as {@link #read} otherwise
+     */
+    static SegmentPrologue readHead(Path file) {
+        byte[] bytes;
+        try {
+            bytes = Uninterrupted.call(() -> {
+                try (InputStream stream = Files.newInputStream(file)) {
+                    return stream.readNBytes(SegmentLayout.PROLOGUE_BYTES);
+                }
+            });
+        } catch (IOException e) {
+            throw new JournalException("cannot read segment file=" + file + " reason=" + e, e);
+        }
+        MemorySegment head = MemorySegment.ofArray(new long[SegmentLayout.PROLOGUE_BYTES / Long.BYTES])
+                .asSlice(0, bytes.length)
+                .copyFrom(MemorySegment.ofArray(bytes));
+        return parse(file, head);
+    }
+
+    private static SegmentPrologue parse(Path file, MemorySegment head) {
+        if (head.byteSize() < SegmentLayout.PROLOGUE_BYTES) {
+            throw new JournalDamagedException("segment is truncated file=" + file + " offset=" + head.byteSize()
+                    + " expectedBytes=" + SegmentLayout.PROLOGUE_BYTES + " actualBytes=" + head.byteSize());
         }
         expect(file, "magic", 0, SegmentLayout.MAGIC, Memory.getLongPlain(head, 0));
         int version = Memory.getIntPlain(head, SegmentLayout.VERSION_OFFSET);
-        if (version != SegmentLayout.VERSION) {
+        if (version != SegmentLayout.VERSION && version != SegmentLayout.EPOCH_VERSION) {
             throw new JournalVersionException("unknown format version of segment file=" + file
                     + " offset=" + SegmentLayout.VERSION_OFFSET + " formatVersion=" + version + " known="
-                    + SegmentLayout.VERSION);
+                    + SegmentLayout.VERSION + "," + SegmentLayout.EPOCH_VERSION);
         }
         expect(
                 file,
@@ -59,24 +117,35 @@ record SegmentPrologue(
                 SegmentLayout.CHECKSUM_OFFSET,
                 FrameChecksum.ofBytes(head, 0, SegmentLayout.CHECKSUM_OFFSET),
                 Memory.getIntPlain(head, SegmentLayout.CHECKSUM_OFFSET));
-        long sizeBytes = Memory.getLongPlain(head, SegmentLayout.SIZE_OFFSET);
-        if (fileBytes != sizeBytes) {
-            throw new JournalDamagedException("wrong segment size file=" + file + " offset="
-                    + Math.min(fileBytes, sizeBytes) + " expectedBytes=" + sizeBytes + " actualBytes=" + fileBytes);
-        }
-        SegmentPrologue prologue = new SegmentPrologue(
+        return new SegmentPrologue(
                 Memory.getLongPlain(head, SegmentLayout.NUMBER_OFFSET),
                 new JournalId(
                         Memory.getLongPlain(head, SegmentLayout.ID_HIGH_OFFSET),
                         Memory.getLongPlain(head, SegmentLayout.ID_LOW_OFFSET)),
+                version == SegmentLayout.VERSION ? Epoch.FIRST : epoch(file, head),
                 Memory.getLongPlain(head, SegmentLayout.CREATED_OFFSET),
-                sizeBytes,
+                Memory.getLongPlain(head, SegmentLayout.SIZE_OFFSET),
                 Memory.getIntPlain(head, SegmentLayout.FIRST_FRAME_OFFSET),
                 Memory.getIntPlain(head, SegmentLayout.INTERVAL_OFFSET),
                 Memory.getIntPlain(head, SegmentLayout.ENTRIES_OFFSET));
-        expect(file, "number", SegmentLayout.NUMBER_OFFSET, SegmentName.number(file), prologue.number());
-        expect(file, "layout", SegmentLayout.FIRST_FRAME_OFFSET, 1, prologue.fits() ? 1 : 0);
-        return prologue;
+    }
+
+    /** Returns the exception for a segment whose epoch is lower than that of a segment before it. */
+    JournalDamagedException lowerThan(SegmentPrologue before, Path directory) {
+        return new JournalDamagedException("segment has a lower epoch than a segment before it file="
+                + SegmentName.file(directory, number) + " offset=" + SegmentLayout.LEADER_OFFSET + " expected="
+                + before.epoch() + " actual=" + epoch + " before=" + before.number());
+    }
+
+    private static Epoch epoch(Path file, MemorySegment head) {
+        long round = Memory.getLongPlain(head, SegmentLayout.ROUND_OFFSET);
+        int leader = Memory.getIntPlain(head, SegmentLayout.LEADER_OFFSET);
+        if (!Epoch.isValid(round, leader) || (round == 0 && leader == 0)) {
+            throw new JournalDamagedException("segment prologue is damaged file=" + file + " offset="
+                    + SegmentLayout.LEADER_OFFSET + " field=epoch expected=round and leader after " + Epoch.FIRST
+                    + " actual=" + round + "." + leader);
+        }
+        return new Epoch(round, leader);
     }
 
     /** Returns whether the head of a file has the checksum of a prologue, whatever its content. */

@@ -95,6 +95,34 @@ final class SegmentStore implements AutoCloseable {
     }
 
     /**
+     * Opens the segment after one, as {@link #acquireIfPresent} does.
+     *
+     * @throws JournalDamagedException if its epoch is lower
+     */
+    SegmentFile acquireAfter(SegmentFile segment) {
+        SegmentFile after = acquireIfPresent(segment.number + 1);
+        if (after != null && after.epoch().compareTo(segment.epoch()) < 0) {
+            release(after);
+            throw after.prologue.lowerThan(segment.prologue, directory);
+        }
+        return after;
+    }
+
+    /**
+     * Opens the segment before one, as {@link #acquireIfPresent} does.
+     *
+     * @throws JournalDamagedException if its epoch is higher
+     */
+    SegmentFile acquireBefore(SegmentFile segment) {
+        SegmentFile before = segment.number == 0 ? null : acquireIfPresent(segment.number - 1);
+        if (before != null && segment.epoch().compareTo(before.epoch()) < 0) {
+            release(before);
+            throw segment.prologue.lowerThan(before.prologue, directory);
+        }
+        return before;
+    }
+
+    /**
      * Returns whether retention has removed a missing segment; else it does not exist yet.
      *
      * @throws JournalDamagedException if later segments exist, and retention has not removed it

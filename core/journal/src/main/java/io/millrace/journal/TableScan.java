@@ -162,11 +162,18 @@ final class TableScan implements AutoCloseable {
         return marks;
     }
 
+    /** Returns the indexes with the number of a segment that the table names, whatever their leader. */
+    NavigableSet<Long> marksOf(long number) {
+        return marks.subSet(Index.of(number, 0), true, Index.endOf(number), true);
+    }
+
     /** Returns the positions in one segment that the table names. */
-    NavigableSet<Integer> marks(long number) {
+    NavigableSet<Integer> marks(SegmentFile segment) {
         NavigableSet<Integer> positions = new TreeSet<>();
-        for (long index : marks.subSet(Index.of(number, 0), Index.of(number, 0) + (1L << 32))) {
-            positions.add((int) Math.min(Index.position(index), Integer.MAX_VALUE - 1));
+        for (long index : marksOf(segment.number)) {
+            if (segment.covers(index)) {
+                positions.add((int) Index.position(index));
+            }
         }
         return positions;
     }

@@ -221,7 +221,7 @@ public final class Tailer implements AutoCloseable {
             walk.check(segment, position, header);
         }
         if (FrameLayout.state(header) == FrameLayout.END) {
-            SegmentFile entered = store.acquireIfPresent(segment.number + 1);
+            SegmentFile entered = store.acquireAfter(segment);
             if (entered == null) {
                 return false;
             }
@@ -255,7 +255,7 @@ public final class Tailer implements AutoCloseable {
     }
 
     private boolean enterPrevious() {
-        SegmentFile entered = store.acquireIfPresent(segment.number - 1);
+        SegmentFile entered = store.acquireBefore(segment);
         if (entered == null) {
             if (segment.number == 0 || store.isRemoved(segment.number - 1)) {
                 return false;
@@ -418,8 +418,8 @@ public final class Tailer implements AutoCloseable {
         if (sought == null) {
             return index < 0 || store.isRemoved(Index.segment(index)) ? SeekResult.BEFORE_START : SeekResult.BEYOND_END;
         }
-        int position = (int) Math.min(Index.position(index), sought.limit);
-        SeekResult result = position < sought.first ? SeekResult.NOT_A_FRAME : walk.find(sought, position);
+        int position = sought.place(index);
+        SeekResult result = find(sought, index, position);
         if (result == SeekResult.FOUND) {
             long header = sought.headerAcquire(position);
             enter(sought, backward ? sought.next(position, header) : position);
@@ -433,6 +433,13 @@ public final class Tailer implements AutoCloseable {
             }
         }
         return result;
+    }
+
+    private SeekResult find(SegmentFile sought, long index, int position) {
+        if (!sought.covers(index)) {
+            return SeekResult.OTHER_EPOCH;
+        }
+        return position < sought.first ? SeekResult.NOT_A_FRAME : walk.find(sought, position);
     }
 
     /**
@@ -466,8 +473,9 @@ public final class Tailer implements AutoCloseable {
 
     /**
      * Moves before a frame that starts at or before {@code index}, which need not be the index of a frame: at most one
-     * interval of the sparse index before it, where that is complete. So a search can bisect a journal by its indexes;
-     * the first frames of a segment are at {@code Index.of(segment, 0)}, its last ones at a position beyond its end.
+     * interval of the sparse index before it, where that is complete; before the first frame of the segment where none
+     * does. So a search can bisect a journal by its indexes; the first frames of a segment are at {@code
+     * Index.of(segment, 0)}, its last ones at {@link Index#endOf}, whatever its leader.
      *
      * @return {@code FOUND}, also where no frame follows, or why the segment of the index does not exist; the tailer
      *     has not moved then
@@ -479,7 +487,7 @@ public final class Tailer implements AutoCloseable {
         if (sought == null) {
             return index < 0 || store.isRemoved(Index.segment(index)) ? SeekResult.BEFORE_START : SeekResult.BEYOND_END;
         }
-        enter(sought, walk.floor(sought, (int) Math.min(Index.position(index), sought.limit)));
+        enter(sought, walk.floor(sought, sought.place(index)));
         return SeekResult.FOUND;
     }
 

@@ -56,24 +56,39 @@ final class GoldenFiles {
     }
 
     /** Writes both journals; the indexes of all messages are always the same. */
-    static void write(Path directory) {
-        writePlain(directory.resolve("plain"), directory.resolve("unused-keys"));
-        writeEncrypted(directory.resolve("encrypted"), directory.resolve("keys"));
+    static void write(Path directory, int version) throws IOException {
+        Path plain = directory.resolve("plain");
+        Path encrypted = directory.resolve("encrypted");
+        FileKeyProvider keys = FileKeyProvider.open(directory.resolve("keys"));
+        if (version == 1) {
+            writePlain(plain, directory.resolve("unused-keys"), 0, MESSAGES);
+            writeEncrypted(encrypted, keys, 0, ENCRYPTED_MESSAGES);
+        } else {
+            writePlain(plain, directory.resolve("unused-keys"), 0, 700);
+            EpochStarter.start(plain, new Epoch(1, 31), TIME);
+            writePlain(plain, directory.resolve("unused-keys"), 700, 1_400);
+            EpochStarter.start(plain, new Epoch(2, 3), TIME);
+            writePlain(plain, directory.resolve("unused-keys"), 1_400, MESSAGES);
+            writeEncrypted(encrypted, keys, 0, 200);
+            EpochStarter.start(encrypted, new Epoch(1, 5), TIME);
+            writeEncrypted(encrypted, keys, 200, ENCRYPTED_MESSAGES);
+        }
+        keys.forget("bob");
     }
 
-    private static void writePlain(Path directory, Path unusedKeys) {
+    private static void writePlain(Path directory, Path unusedKeys, int from, int to) {
         List<String> messages = messages(MESSAGES);
         try (Journal journal = Journal.open(
                         directory, OPTIONS.withOwnership(Ownership.SHARED).withDurability(Durability.SYNCED));
                 Appender appender = journal.appender()) {
-            int next = 0;
-            while (next < MESSAGES) {
+            int next = from;
+            while (next < to) {
                 if (next % 7 != 0) {
                     Messages.append(appender, messages.get(next++));
                 } else {
                     FrameBatch batch = appender.batch();
                     Messages.add(batch, FrameKind.METADATA, "metadata " + next);
-                    for (int end = Math.min(MESSAGES, next + 5); next < end; next++) {
+                    for (int end = Math.min(to, next + 5); next < end; next++) {
                         Messages.add(batch, FrameKind.DATA, messages.get(next));
                     }
                     appender.publish(Appender.ANY_SEGMENT);
@@ -100,17 +115,15 @@ final class GoldenFiles {
         }
     }
 
-    private static void writeEncrypted(Path directory, Path keyDirectory) {
-        FileKeyProvider keys = FileKeyProvider.open(keyDirectory);
+    private static void writeEncrypted(Path directory, FileKeyProvider keys, int from, int to) {
         List<String> messages = messages(ENCRYPTED_MESSAGES);
         try (Journal journal = Journal.open(directory, OPTIONS);
                 EncryptedAppender appender = new EncryptedAppender(journal, journal.appender(), keys)) {
-            for (int i = 0; i < messages.size(); i++) {
+            for (int i = from; i < to; i++) {
                 MemorySegment bytes = Messages.bytes(messages.get(i));
                 appender.append(subject(i), bytes, 0, (int) bytes.byteSize());
             }
         }
-        keys.forget("bob");
     }
 
     /** Puts the regular files below a directory into a zip. */
@@ -136,8 +149,10 @@ final class GoldenFiles {
                 Files.copy(in, file);
             }
         }
-        // all were written before a deleted key left a file, and such a directory has to say that keys were deleted
-        Files.createFile(directory.resolve("keys").resolve("forgotten"));
+        Path forgotten = directory.resolve("keys").resolve("forgotten");
+        if (Files.notExists(forgotten)) { // the first was written before a deleted key left a file
+            Files.createFile(forgotten);
+        }
     }
 
     /** Returns all frames of a journal: index, kind and text. */

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Journals of every format version can be read, and continued, by the present code. */
 class GoldenFilesTest {
@@ -21,7 +22,7 @@ class GoldenFilesTest {
     Path directory;
 
     static Stream<String> golden() {
-        return Stream.of("golden-1.zip");
+        return Stream.of("golden-1.zip", "golden-2.zip");
     }
 
     @ParameterizedTest
@@ -91,14 +92,26 @@ class GoldenFilesTest {
         assertTrue(JournalVerifier.verify(plain).isSound());
     }
 
-    /** Fails if the layout changes, and a new version is due: see HACKING.md. */
     @Test
-    void theCodeOfTodayWritesTheNewestOfThem() throws IOException {
+    void theSecondVersionHasEpochs() throws IOException {
+        GoldenFiles.unzip("golden-2.zip", directory);
+        try (Journal journal = Journal.openReadOnly(directory.resolve("plain"))) {
+            assertEquals(
+                    List.of(Epoch.FIRST, new Epoch(1, 31), new Epoch(2, 3)),
+                    journal.epochs().stream().map(EpochStart::epoch).toList());
+            assertEquals(2, journal.info().formatVersion());
+        }
+    }
+
+    /** Fails if the layout changes, and a new version is due: see HACKING.md. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void theCodeOfTodayWritesThem(int version) throws IOException {
         Path today = directory.resolve("today");
-        GoldenFiles.write(today);
-        GoldenFiles.zip(today, Path.of("target", "golden", "golden-today.zip"));
+        GoldenFiles.write(today, version);
+        GoldenFiles.zip(today, Path.of("target", "golden", "golden-today-" + version + ".zip"));
         Path golden = directory.resolve("golden");
-        GoldenFiles.unzip(golden().toList().getLast(), golden);
+        GoldenFiles.unzip("golden-" + version + ".zip", golden);
         assertEquals(GoldenFiles.frames(golden.resolve("plain")), GoldenFiles.frames(today.resolve("plain")));
         assertEquals(GoldenFiles.decrypted(golden), GoldenFiles.decrypted(today));
         assertFalse(GoldenFiles.decrypted(today).isEmpty());

@@ -100,7 +100,7 @@ final class ChannelSample {
         }
         for (int part = 1; part < PARTS; part++) {
             long position = (Index.position(last) * part / PARTS) & -8;
-            part(notes, () -> near(cursor, Index.of(Index.segment(last), position)));
+            part(notes, () -> near(cursor, Index.withPosition(last, position)));
         }
     }
 

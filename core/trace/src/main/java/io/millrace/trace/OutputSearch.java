@@ -11,6 +11,7 @@ import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.SeekResult;
 import java.util.List;
 
@@ -58,9 +59,6 @@ final class OutputSearch {
 
     /** How many times a probe moves on where it meets damage. */
     private static final int DAMAGED_PROBES = 8;
-
-    /** A position after the end of any segment. */
-    private static final long SEGMENT_END = 0x7fff_fff8L;
 
     private static final int CLOCK_CHECK_RECORDS = 1_024;
     private static final long UNKNOWN = Long.MIN_VALUE;
@@ -196,7 +194,7 @@ final class OutputSearch {
         while (!isBounded() && damages < MAX_DAMAGES) {
             long segment = Index.segment(low);
             boolean isOneLeft = Index.segment(high) == segment + 1 && Index.position(high) == 0;
-            long middle = isOneLeft ? Index.of(segment, SEGMENT_END) : middle(low, high);
+            long middle = isOneLeft ? Index.endOf(segment) : middle(low, high);
             if (middle <= low || (middle >= high && !isOneLeft)) {
                 return;
             }
@@ -209,12 +207,21 @@ final class OutputSearch {
         }
     }
 
-    private static long middle(long low, long high) {
+    private long middle(long low, long high) {
         long from = Index.segment(low);
         long to = Index.segment(high);
         return from < to
                 ? Index.of((from + to + 1) / 2, 0)
-                : Index.of(from, ((Index.position(low) + Index.position(high)) / 2) & -8L);
+                : indexAt(from, ((Index.position(low) + Index.position(high)) / 2) & -8L);
+    }
+
+    /** Returns the index of a position, with the leader of its segment where that can be read. */
+    private long indexAt(long segment, long position) {
+        try {
+            return output.journal().orElseThrow().indexAt(segment, position);
+        } catch (JournalDamagedException _) { // the probe of this position notes it
+            return Index.of(segment, position);
+        }
     }
 
     /**
@@ -231,7 +238,7 @@ final class OutputSearch {
                 return probeAt(at, high);
             } catch (RuntimeException | InternalError e) { // an error is a mapped page that is not there any more
                 session.notes.remark(damaged(e));
-                at = Index.of(Index.segment(at), Math.min(SEGMENT_END, Index.position(at) + step));
+                at = indexAt(Index.segment(at), Math.min(Index.MAX_POSITION, Index.position(at) + step));
                 step *= 2;
             }
         }
@@ -423,8 +430,8 @@ final class OutputSearch {
     private boolean passDamage(long lastRead) {
         long segment = Index.segment(lastRead);
         long position = Index.position(lastRead);
-        for (long step = DAMAGE_STEP_BYTES; position + step < SEGMENT_END; step *= 2) {
-            if (passTo(Index.of(segment, position + step), lastRead)) {
+        for (long step = DAMAGE_STEP_BYTES; position + step <= Index.MAX_POSITION; step *= 2) {
+            if (passTo(Index.withPosition(lastRead, position + step), lastRead)) {
                 return true;
             }
         }

@@ -138,6 +138,9 @@ final class MessageScan {
         if (result == SeekResult.NOT_A_FRAME) {
             throw new RefusedException(400, "no message begins at this index from=" + text);
         }
+        if (result == SeekResult.OTHER_EPOCH) {
+            throw new RefusedException(400, "segment of this index is of another epoch from=" + text);
+        }
         if (result == SeekResult.BEFORE_START) {
             cursor.toStart();
         } else if (result == SeekResult.BEYOND_END) {

@@ -5,17 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.journal.EncryptedAppender;
+import io.millrace.journal.EncryptedTailer;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Read;
+import io.millrace.journal.TailerOptions;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PythonEncryptionTest {
     private static final Path READER = Path.of("src/main/python/millrace_encrypted.py");
+    private static final Path GOLDEN =
+            Path.of("../../core/journal/src/test/resources/io/millrace/journal/golden-2.zip");
     private static final int MESSAGES = 300;
 
     @TempDir
@@ -84,5 +92,33 @@ class PythonEncryptionTest {
         keys.forget("forgotten one");
         Ended ended = read();
         assertEquals(expected.toString(), ended.out(), "seed=" + seed + " err=" + ended.err());
+    }
+
+    @Test
+    void aJournalOfSeveralEpochsIsRead() throws Exception {
+        try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(GOLDEN))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                Path file = directory.resolve(entry.getName());
+                Files.createDirectories(file.getParent());
+                Files.copy(zip, file);
+            }
+        }
+        Files.move(directory.resolve("encrypted"), directory.resolve("journal"));
+        StringBuilder expected = new StringBuilder();
+        try (Journal journal = Journal.openReadOnly(directory.resolve("journal"));
+                EncryptedTailer tailer = new EncryptedTailer(
+                        journal, TailerOptions.defaults(), FileKeyProvider.openExisting(directory.resolve("keys")))) {
+            assertEquals(2, journal.epochs().size());
+            while (tailer.read() == Read.MESSAGE) {
+                byte[] bytes = tailer.isForgotten()
+                        ? "forgotten".getBytes(StandardCharsets.UTF_8)
+                        : tailer.segment().asSlice(0, tailer.length()).toArray(ValueLayout.JAVA_BYTE);
+                expected.append(Index.toText(tailer.index()) + " " + tailer.subject() + " "
+                        + new String(bytes, StandardCharsets.UTF_8) + "\n");
+            }
+        }
+        Ended ended = read();
+        assertEquals(expected.toString(), ended.out(), ended.err());
+        assertTrue(ended.out().contains("\n1.5:"), ended.out());
     }
 }

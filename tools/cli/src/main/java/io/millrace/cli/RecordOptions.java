@@ -21,7 +21,7 @@ final class RecordOptions {
     private static final String PERIOD = "period";
 
     /** An index, or the number that stands for it in Java and in tables of outcomes; errors put the channel first. */
-    private static final Pattern INDEX = Pattern.compile("(.+@)?([0-9]+:)?[0-9]+");
+    private static final Pattern INDEX = Pattern.compile("(.+@)?([0-9]+([.][0-9]+)?:)?[0-9]+");
 
     @Option(
             names = "--format",
@@ -130,6 +130,7 @@ final class RecordOptions {
             case BEFORE_START -> "; retention has removed it";
             case BEYOND_END -> "; it is after the last message";
             case NOT_A_FRAME -> "; no message begins there";
+            case OTHER_EPOCH -> "; its segment is of another epoch";
             case FOUND -> "";
         };
     }

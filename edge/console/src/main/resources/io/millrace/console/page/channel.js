@@ -92,7 +92,7 @@ class Channel extends View {
         {
           name: 'Index',
           text: row => row.index,
-          href: row => (/^\d+:\d+$/.test(row.index) ? messagesHref(this.name, {from: row.index}) : null),
+          href: row => (/^\d+(\.\d+)?:\d+$/.test(row.index) ? messagesHref(this.name, {from: row.index}) : null),
         },
         {name: 'Unread', type: 'number', text: row => count(row.unread)},
         {name: 'Needed by a restart', text: row => (row.restart ? 'yes' : 'no')},

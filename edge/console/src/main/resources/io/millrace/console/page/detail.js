@@ -81,7 +81,7 @@ class Detail extends HTMLElement {
   }
 
   hop({source, index, timeIn, timeOut}) {
-    const isMessage = session.channel(source) !== null && /^\d+:\d+$/.test(index);
+    const isMessage = session.channel(source) !== null && /^\d+(\.\d+)?:\d+$/.test(index);
     return h(
       'li',
       {},
