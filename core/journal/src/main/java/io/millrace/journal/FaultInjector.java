@@ -35,4 +35,27 @@ public interface FaultInjector {
     default UUID machineRun() {
         return BootId.current();
     }
+
+    /**
+     * Returns the epoch of a new segment. Any but that of the segment before it is for tests of journals with several
+     * epochs.
+     *
+     * @param before epoch of the segment before it
+     */
+    default Epoch epoch(Epoch before) {
+        return before;
+    }
+
+    /** Returns an injector by which new segments have an epoch, and that does nothing else. */
+    static FaultInjector ofEpoch(Epoch epoch) {
+        return new FaultInjector() {
+            @Override
+            public void reached(FailPoint point) {}
+
+            @Override
+            public Epoch epoch(Epoch before) {
+                return epoch;
+            }
+        };
+    }
 }

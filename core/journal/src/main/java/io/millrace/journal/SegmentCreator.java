@@ -39,7 +39,7 @@ record SegmentCreator(
      * @throws JournalDamagedException if the segment before it has no whole prologue
      */
     SegmentFile create(long number, SegmentPace pace) {
-        return create(number, epochBefore(number), pace);
+        return create(number, injector.epoch(epochBefore(number)), pace);
     }
 
     /** Creates a segment of an epoch, which is not lower than that of the segment before it. */

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.journal.Epoch;
 import io.millrace.journal.Index;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
@@ -65,6 +67,42 @@ class RestartTest {
                 }
                 Flow.delete(cut);
             }
+        }
+    }
+
+    @Test
+    void inputsAndOutputsOfSeveralEpochsAreRepeated() {
+        try (Channel input = Flow.channel(root, "numbers");
+                ChannelWriter writer = input.writer()) {
+            LongStream.range(0, 40).forEach(writer.as(Numbers.class)::number);
+        }
+        EpochStarter.start(root.resolve("numbers"), new Epoch(1, 31));
+        List<String> before;
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums")) {
+            Flow.numbers(input, LongStream.range(40, 80).toArray());
+            ServiceTask first = summer(output, input);
+            while (first.inputs() < 60) {
+                first.poll();
+            }
+            first.close();
+            before = Flow.calls(output);
+        }
+        EpochStarter.start(root.resolve("sums"), new Epoch(1, 2));
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums");
+                Channel anew = Flow.channel(root, "anew")) {
+            input.markEnded();
+            Flow.run(summer(output, input));
+            Flow.run(summer(anew, input));
+            List<String> calls = Flow.calls(output);
+            assertEquals(before, calls.subList(0, before.size()));
+            assertEquals(Flow.calls(anew), calls);
+            assertEquals(new Epoch(1, 2), output.journal().orElseThrow().epoch());
+            ServiceTask again = summer(output, input);
+            Flow.run(again);
+            assertEquals(0, again.outputs(), "nothing is new");
+            assertEquals(calls, Flow.calls(output));
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.trace;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.JournalChannel;
+import io.millrace.journal.Epoch;
 import io.millrace.journal.JournalOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -48,6 +49,13 @@ final class Channels implements AutoCloseable {
         try (ChannelSet set = ChannelSet.open(data)) {
             return MessageTrace.follow(set, ChannelGraph.infer(set), channel, index, options);
         }
+    }
+
+    /** Closes a channel, and opens it again in an epoch of its journal. */
+    JournalChannel inEpoch(String name, Epoch epoch) {
+        close(name);
+        EpochStarter.start(data.resolve(name), epoch);
+        return journal(name);
     }
 
     void close(String name) {

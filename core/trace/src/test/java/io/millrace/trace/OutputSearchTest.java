@@ -9,6 +9,7 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ConsumedRuns;
 import io.millrace.channel.History;
 import io.millrace.channel.JournalChannel;
+import io.millrace.journal.Epoch;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalId;
 import io.millrace.journal.Ownership;
@@ -81,12 +82,12 @@ class OutputSearchTest {
         long seed = new Random().nextLong();
         for (int run = 0; run < 6; run++) {
             try (Channels channels = new Channels(data.resolve("run-" + run))) {
-                compare(channels, new Random(seed + run), "seed=" + (seed + run));
+                compare(channels, new Random(seed + run), "seed=" + (seed + run), run % 2);
             }
         }
     }
 
-    private static void compare(Channels channels, Random random, String seed) {
+    private static void compare(Channels channels, Random random, String seed, int leader) {
         Channel left = channels.journal("left");
         Channel right = channels.journal("right");
         JournalChannel output = channels.journal("output");
@@ -104,7 +105,7 @@ class OutputSearchTest {
                 }
             }
         }
-        write(channels, random, percentWithOutput, output, left, right);
+        output = write(channels, random, percentWithOutput, output, left, right, leader);
         for (Channel input : List.of(left, right)) {
             Walk walk = new Walk(output, input.journal().orElseThrow().id());
             List<Long> indexes = Indexes.of(input);
@@ -129,12 +130,25 @@ class OutputSearchTest {
         }
     }
 
-    /** Writes the output in three runs; the last one leaves some inputs unread. */
-    private static void write(
-            Channels channels, Random random, int percentWithOutput, Channel output, Channel left, Channel right) {
+    /**
+     * Writes the output in three runs, the later ones in epochs of their own if their leader is not zero; the last one
+     * leaves some inputs unread.
+     */
+    private static JournalChannel write(
+            Channels channels,
+            Random random,
+            int percentWithOutput,
+            JournalChannel first,
+            Channel left,
+            Channel right,
+            int leader) {
+        JournalChannel output = first;
         long leftAt = Index.NONE;
         long rightAt = Index.NONE;
         for (int run = 0; run < 3; run++) {
+            if (run > 0 && leader > 0) {
+                output = channels.inEpoch("output", new Epoch(run, leader * 31 / run));
+            }
             try (Stage stage = new Stage("merge", channels.clock, output, left, right)
                     .writing(number -> random.nextInt(100) < percentWithOutput ? 1 + random.nextInt(3) : 0)
                     .after(leftAt, rightAt)) {
@@ -149,6 +163,7 @@ class OutputSearchTest {
                 rightAt = taken[1];
             }
         }
+        return output;
     }
 
     @Test

@@ -233,6 +233,11 @@ class ReadTest {
         assertEquals(2, fail("dump", "--from", "0:8", at("readings")).code());
         Ended beyond = fail("dump", "--from", "7:4096", at("readings"));
         assertTrue(beyond.err().contains("it is after the last message from=7:4096 lastIndex=0:"), beyond.err());
+        String led = index.replace("0:", "0.7:");
+        Ended epoch = fail("dump", "--from", "readings@" + led, at("readings"));
+        assertTrue(
+                epoch.err().contains("its segment is of another epoch from=readings@" + led + " lastIndex=0:"),
+                epoch.err());
         Ended other = fail("dump", "--from", "bars@" + index, at("readings"));
         assertTrue(other.err().contains("another channel from=bars@" + index + " channel=readings"), other.err());
         assertEquals(2, fail("dump", "--from", "noon", at("readings")).code());
