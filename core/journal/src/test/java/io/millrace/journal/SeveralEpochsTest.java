@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -278,6 +279,23 @@ class SeveralEpochsTest {
     }
 
     @Test
+    void theOrderOfEpochsIsFoundAgainWhereAllButOnePrologueIsLost() throws IOException {
+        List<Long> numbers = SegmentName.list(dir);
+        for (long number : numbers.subList(1, numbers.size())) {
+            Bytes.write(SegmentName.file(dir, number), 0, new byte[SegmentLayout.PROLOGUE_BYTES]);
+        }
+        VerifyReport report = JournalVerifier.verify(dir);
+        assertEquals(numbers.size() - 1, report.damages(), report.findings()::toString);
+        assertEquals(messages.size(), report.dataFrames());
+        JournalRepair.repair(dir, scratch.resolve("copy"));
+        assertSound(scratch.resolve("copy"));
+        try (Journal copy = Journal.openReadOnly(scratch.resolve("copy"))) {
+            assertEquals(texts(), Messages.readAll(copy));
+            assertEquals(messages.lastKey(), copy.lastIndex());
+        }
+    }
+
+    @Test
     void aChangedBitOfTheEpochIsDamageOfThePrologueAndCostsNothing() throws IOException {
         Path file = SegmentName.file(dir, starts.get(1).segment());
         for (int offset : new int[] {SegmentLayout.VERSION_OFFSET, SegmentLayout.LEADER_OFFSET, 76, 79}) {
@@ -418,5 +436,45 @@ class SeveralEpochsTest {
             assertEquals(starts, journal.epochs());
         }
         assertSound(dir);
+    }
+
+    @Test
+    @ExpectedLog("machine went down")
+    void aLostSegmentIsReplacedInTheEpochOfTheSegmentBeforeIt() throws IOException {
+        long lost = starts.get(1).segment() + 1;
+        Files.delete(SegmentName.file(dir, lost));
+        Bytes.write(SegmentName.file(dir, lost + 1), 0, new byte[SegmentLayout.PROLOGUE_BYTES]);
+        try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE)) {
+            table.setBoot(new UUID(1, 2)); // as if another run of the machine had written it
+        }
+        messages.tailMap(Index.of(lost, 0)).clear();
+        append("d", 1, OPTIONS);
+        try (Journal journal = Journal.openReadOnly(dir)) {
+            assertEquals(starts, journal.epochs());
+            assertEquals(texts(), Messages.readAll(journal));
+            assertEquals(messages.lastKey(), journal.lastIndex());
+        }
+        assertSound(dir);
+    }
+
+    @Test
+    void aSyncedFrameOfALaterEpochThatIsMissingIsDamage() throws IOException {
+        append("d", 3, OPTIONS.withDurability(Durability.SYNCED));
+        long lost = messages.lastKey();
+        Bytes.write(SegmentName.file(dir, Index.segment(lost)), Index.position(lost), new byte[64]);
+        try (JournalTable table = JournalTable.open(dir, Access.READ_WRITE)) {
+            table.setBoot(new UUID(1, 2)); // as if another run of the machine had written it
+        }
+        VerifyReport report = JournalVerifier.verify(dir);
+        assertEquals(
+                List.of(FindingKind.MISSING_FRAMES),
+                report.findings().stream()
+                        .map(Finding::kind)
+                        .filter(FindingKind::isDamage)
+                        .toList(),
+                report.findings()::toString);
+        JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir, OPTIONS));
+        assertTrue(e.getMessage().contains("synced frames are missing"), e.getMessage());
+        assertTrue(e.getMessage().contains("index=" + Index.toText(lost)), e.getMessage());
     }
 }

@@ -10,6 +10,7 @@ import io.millrace.channel.JournalChannel;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.channel.SnapshotMark.Edge;
+import io.millrace.journal.Epoch;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Index;
 import io.millrace.journal.RetentionPolicy;
@@ -25,6 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is missing in the data is stated in notes; the rest of the trace is there. */
 class MissingPartsTest {
@@ -237,16 +240,24 @@ class MissingPartsTest {
         }
     }
 
-    @Test
-    void damageIsPassedOverWhereItIsElsewhere() throws IOException {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 31})
+    void damageIsPassedOverWhereItIsElsewhere(int leader) throws IOException {
         List<Long> sources;
         List<Long> middles;
         try (Channels channels = new Channels(data)) {
             Channel source = channels.journal("source");
             Channel middle = channels.journal("middle");
+            if (leader > 0) {
+                try (Feed other = new Feed("other", channels.clock, middle)) {
+                    other.send(0);
+                }
+                middle = channels.inEpoch("middle", new Epoch(1, leader));
+            }
             flow(channels, 5_000, source, middle, channels.journal("end"));
             sources = Indexes.of(source);
             middles = Indexes.of(middle);
+            middles.removeIf(index -> Index.leader(index) != leader);
         }
         for (int number = 100; number < 5_000; number += 400) {
             flip(middles.get(number));
