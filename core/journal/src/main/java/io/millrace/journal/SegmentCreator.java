@@ -42,6 +42,11 @@ record SegmentCreator(
         return create(number, injector.epoch(epochBefore(number)), pace);
     }
 
+    /** Creates the segment after one, of the same epoch, as {@link #create(long, SegmentPace)} does. */
+    SegmentFile createAfter(SegmentFile before, SegmentPace pace) {
+        return create(before.number + 1, injector.epoch(before.epoch()), pace);
+    }
+
     /** Creates a segment of an epoch, which is not lower than that of the segment before it. */
     SegmentFile create(long number, Epoch epoch, SegmentPace pace) {
         Path file = SegmentName.file(directory, number);

@@ -18,6 +18,7 @@ final class SegmentLoader implements AutoCloseable {
     private final JournalId id;
     private final ImageReader reader = new ImageReader();
     private final ImageReader blanks = new ImageReader();
+    private final ImageReader heads = new ImageReader();
     private final FrameWalk walk = new FrameWalk();
     private final SparseIndex index = new SparseIndex();
 
@@ -202,8 +203,10 @@ final class SegmentLoader implements AutoCloseable {
     }
 
     private Optional<Epoch> epoch(long number) {
+        Path file = SegmentName.file(directory, number);
         try {
-            SegmentPrologue prologue = SegmentPrologue.readHead(SegmentName.file(directory, number));
+            SegmentPrologue prologue =
+                    SegmentPrologue.parse(file, heads.read(file, SegmentLayout.PROLOGUE_BYTES, new Findings()));
             return prologue.id().equals(id) ? Optional.of(prologue.epoch()) : Optional.empty();
         } catch (JournalException _) { // it is reported where this segment is loaded
             return Optional.empty();
@@ -229,5 +232,6 @@ final class SegmentLoader implements AutoCloseable {
     public void close() {
         reader.close();
         blanks.close();
+        heads.close();
     }
 }

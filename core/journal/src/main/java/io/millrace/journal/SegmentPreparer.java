@@ -130,7 +130,7 @@ final class SegmentPreparer {
             creator.beforeNaming().run();
             made = Files.exists(SegmentName.file(store.directory(), number))
                     ? store.acquire(number)
-                    : store.adopt(creator.create(number, pace));
+                    : store.adopt(create(number, pace));
         } catch (RuntimeException e) {
             thrown = e;
         } catch (InternalError e) { // a mapped page no longer exists
@@ -146,6 +146,18 @@ final class SegmentPreparer {
         if (made != null && creator.options().durability() == Durability.MAPPED) {
             // For pages that an appender did not wait for; but forced pages would be written to the device again.
             made.preTouchFrom(pace.touchedBytes(), () -> stopped || isAsked());
+        }
+    }
+
+    private SegmentFile create(long number, SegmentPace pace) {
+        SegmentFile before = store.acquireIfPresent(number - 1);
+        if (before == null) { // another program deleted it
+            return creator.create(number, pace);
+        }
+        try {
+            return creator.createAfter(before, pace);
+        } finally {
+            store.release(before);
         }
     }
 

@@ -1,9 +1,10 @@
 package io.millrace.journal;
 
+import io.millrace.memory.Access;
+import io.millrace.memory.MappedFile;
 import io.millrace.memory.Memory;
-import io.millrace.memory.Uninterrupted;
+import io.millrace.memory.MemoryException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,32 +79,34 @@ record SegmentPrologue(
     }
 
     /**
-     * Reads and checks the prologue of a file without mapping it, whatever the size of the file.
+     * Reads and checks the prologue of a file, whatever the size of the file.
      *
-     * @throws JournalException if the file cannot be read, and as {@link #read} otherwise
+     * <p>It is mapped, not read: the accesses of the appenders would become slower with each further class of memory.
+     *
+     * @throws JournalException if the file cannot be mapped, and as {@link #read} otherwise
      */
     static SegmentPrologue readHead(Path file) {
-        byte[] bytes;
         try {
-            bytes = Uninterrupted.call(() -> {
-                try (InputStream stream = Files.newInputStream(file)) {
-                    return stream.readNBytes(SegmentLayout.PROLOGUE_BYTES);
-                }
-            });
-        } catch (IOException e) {
-            throw new JournalException("cannot read segment file=" + file + " reason=" + e, e);
+            long bytes = Math.min(Files.size(file), SegmentLayout.PROLOGUE_BYTES);
+            checkLength(file, bytes);
+            try (MappedFile head = MappedFile.open(file, Access.READ_ONLY, 0, bytes)) {
+                return parse(file, head.segment());
+            }
+        } catch (IOException | MemoryException e) {
+            throw new JournalException("cannot map segment file=" + file + " reason=" + e, e);
         }
-        MemorySegment head = MemorySegment.ofArray(new long[SegmentLayout.PROLOGUE_BYTES / Long.BYTES])
-                .asSlice(0, bytes.length)
-                .copyFrom(MemorySegment.ofArray(bytes));
-        return parse(file, head);
     }
 
-    private static SegmentPrologue parse(Path file, MemorySegment head) {
-        if (head.byteSize() < SegmentLayout.PROLOGUE_BYTES) {
-            throw new JournalDamagedException("segment is truncated file=" + file + " offset=" + head.byteSize()
-                    + " expectedBytes=" + SegmentLayout.PROLOGUE_BYTES + " actualBytes=" + head.byteSize());
+    private static void checkLength(Path file, long bytes) {
+        if (bytes < SegmentLayout.PROLOGUE_BYTES) {
+            throw new JournalDamagedException("segment is truncated file=" + file + " offset=" + bytes
+                    + " expectedBytes=" + SegmentLayout.PROLOGUE_BYTES + " actualBytes=" + bytes);
         }
+    }
+
+    /** Checks and returns the prologue in the head of a file, except for its number and layout. */
+    static SegmentPrologue parse(Path file, MemorySegment head) {
+        checkLength(file, head.byteSize());
         expect(file, "magic", 0, SegmentLayout.MAGIC, Memory.getLongPlain(head, 0));
         int version = Memory.getIntPlain(head, SegmentLayout.VERSION_OFFSET);
         if (version != SegmentLayout.VERSION && version != SegmentLayout.EPOCH_VERSION) {
