@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The search by bisection finds what a walk over the whole output finds. */
 class OutputSearchTest {
@@ -218,6 +220,31 @@ class OutputSearchTest {
             assertEquals(ReadingState.UNKNOWN, trace.readings().getFirst().state());
             assertTrue(
                     trace.notes().getFirst().startsWith("the search for outputs was ended"), trace.notes()::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 31})
+    void oneSegmentIsBisectedWhateverItsLeader(int leader) {
+        try (Channels channels = new Channels(data)) {
+            Channel input = channels.journal("input");
+            Channel output = channels.journal("output");
+            try (Feed other = new Feed("other", channels.clock, output)) {
+                other.send(0);
+            }
+            if (leader > 0) {
+                output = channels.inEpoch("output", new Epoch(1, leader));
+            }
+            try (Feed feed = new Feed("feed", channels.clock, input);
+                    Stage stage = new Stage("stage", channels.clock, output, input)) {
+                for (int number = 0; number < 600; number++) {
+                    feed.send(number);
+                }
+                stage.run();
+            }
+            TraceOptions options = TraceOptions.defaults().withMaxScanned(200);
+            MessageTrace trace = channels.trace("input", Indexes.of(input).get(590), options);
+            assertEquals(ReadingState.OUTPUTS, trace.readings().getFirst().state(), trace.notes()::toString);
         }
     }
 }
