@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.concurrent.BusySpinIdleStrategy;
 import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
@@ -14,6 +15,7 @@ import io.millrace.journal.JournalVerifier;
 import io.millrace.journal.Ownership;
 import io.millrace.journal.TailerOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,6 +220,11 @@ class OwnerCheckTest {
                     reader::skip,
                     reader::history,
                     reader::yaml,
+                    reader::checksum,
+                    () -> reader.read(new BusySpinIdleStrategy()),
+                    () -> reader.read(Duration.ZERO, new BusySpinIdleStrategy()),
+                    () -> reader.run(new BusySpinIdleStrategy()),
+                    () -> reader.seekTime(Instant.EPOCH),
                     reader::toEnd,
                     reader::handOver);
             if (kind != Kind.QUEUE) {

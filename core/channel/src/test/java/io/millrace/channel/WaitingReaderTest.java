@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WaitingReaderTest {
 
     private static final Duration LONG = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private static final int ENDS = 300;
 
     @TempDir
     private Path dir;
@@ -142,6 +145,46 @@ class WaitingReaderTest {
             assertEquals(Waited.DRAINED, run.get());
             assertEquals(List.of("note last 1"), received.calls);
         }
+    }
+
+    /** The last message is published, and the channel ended at once, while the reader looks at both again and again. */
+    @Test
+    void aMessageBeforeTheEndIsNeverMissed() throws Exception {
+        try (Channel written = open(Kind.JOURNAL);
+                ChannelWriter writer = written.writer()) {
+            Notes notes = writer.as(Notes.class);
+            notes.note("first", 0);
+            for (int round = 1; round <= ENDS; round++) {
+                received.calls.clear();
+                AtomicBoolean waits = new AtomicBoolean();
+                try (Channel channel = Channel.readOnly(dir);
+                        ChannelReader reader = reader(channel)) {
+                    reader.toEnd();
+                    reader.handOver();
+                    FutureTask<Waited> run = start(reader, new Flagging(waits));
+                    while (!waits.get() && !run.isDone()) {
+                        Thread.onSpinWait();
+                    }
+                    notes.note("last", round);
+                    channel.markEnded();
+                    assertEquals(Waited.DRAINED, run.get());
+                    assertEquals(List.of("note last " + round), received.calls);
+                }
+            }
+        }
+    }
+
+    /** Does not wait at all, and tells that it was asked to. */
+    private record Flagging(AtomicBoolean asked) implements IdleStrategy {
+        @Override
+        public void idle() {
+            if (!asked.getPlain()) {
+                asked.set(true);
+            }
+        }
+
+        @Override
+        public void reset() {}
     }
 
     @ParameterizedTest

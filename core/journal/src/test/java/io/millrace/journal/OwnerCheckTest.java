@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.concurrent.BusySpinIdleStrategy;
 import io.millrace.concurrent.OwnerCheck;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -174,6 +175,9 @@ class OwnerCheckTest {
             assertRefused(
                     "Tailer",
                     tailer::read,
+                    () -> tailer.await(new BusySpinIdleStrategy()),
+                    tailer::checkEnd,
+                    () -> tailer.seekNear(index),
                     tailer::toStart,
                     tailer::toEnd,
                     tailer::toPeriod,
