@@ -248,6 +248,96 @@ class SnapshotsTest {
         }
     }
 
+    /** Removes all segments but the last, also those that a restart needs. */
+    private static void removeTheBeginning(Channel channel) {
+        Journal journal = channel.journal().orElseThrow();
+        while (journal.info().segments().size() > 1) {
+            journal.retain(EVERYTHING.withReaders(ReaderPolicy.IGNORE));
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** Makes the last segment one that a loss of power has taken. */
+    private void loseTheEnd(String channel, long firstFrame) {
+        Flow.cutAt(root.resolve(channel), firstFrame);
+    }
+
+    private static long firstFrame(Channel channel) {
+        return Flow.frames(channel.journal().orElseThrow()).getFirst();
+    }
+
+    private static ServiceTask seldom(Channel output, Channel snapshots, Channel input, long everyInputs) {
+        return Service.component("rememberer")
+                .reads(input)
+                .writes(output)
+                .snapshots(snapshots, everyInputs)
+                .create(outputs -> new Rememberer(outputs.as(Sums.class)));
+    }
+
+    private String refusal() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums");
+                Channel snapshots = Flow.channel(root, "snapshots")) {
+            return assertThrows(ServiceException.class, () -> Flow.run(service(output, snapshots, input)))
+                    .getMessage();
+        }
+    }
+
+    @Test
+    void snapshotsThatCannotBeUsedAreCountedWithTheReasonOfTheNewest() {
+        List<SnapshotMark> ends = new ArrayList<>();
+        long lost;
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums");
+                Channel snapshots = Flow.channel(root, "snapshots")) {
+            Flow.numbers(input, new Random(1).longs(2_000, 0, 100).toArray());
+            Flow.run(service(output, snapshots, input));
+            try (ChannelCursor cursor = snapshots.cursor()) {
+                for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                    if (entry == Entry.SNAPSHOT && cursor.mark().edge() == SnapshotMark.Edge.END) {
+                        ends.add(cursor.mark());
+                    }
+                }
+            }
+            removeTheBeginning(output);
+            lost = firstFrame(output);
+        }
+        loseTheEnd("sums", lost);
+        String message = refusal();
+        String newest = "sums@" + Index.toText(ends.getLast().outputIndex());
+        assertTrue(message.startsWith("no saved state can be used, so a restart needs the whole output"), message);
+        assertTrue(
+                message.endsWith(
+                        " unusableSnapshots=" + ends.size() + " snapshotChannel=snapshots missingOutput=" + newest),
+                message);
+    }
+
+    @Test
+    void snapshotsThatAreGoneAreDistinguishedFromNone() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums");
+                Channel snapshots = Flow.channel(root, "snapshots")) {
+            Flow.numbers(input, new Random(1).longs(1_200, 0, 100).toArray());
+            Flow.run(seldom(output, snapshots, input, Long.MAX_VALUE));
+            removeTheBeginning(output);
+        }
+        String none = refusal();
+        assertTrue(none.endsWith(" snapshots=none snapshotChannel=snapshots"), none);
+        Flow.delete(root.resolve("sums"));
+        long lost;
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums");
+                Channel snapshots = Flow.channel(root, "snapshots")) {
+            input.markEnded();
+            Flow.run(seldom(output, snapshots, input, 500));
+            removeTheBeginning(output);
+            lost = firstFrame(snapshots);
+        }
+        loseTheEnd("snapshots", lost);
+        String gone = refusal();
+        assertTrue(gone.endsWith(" snapshots=none (those that were there are gone) snapshotChannel=snapshots"), gone);
+    }
+
     @Test
     void aPeriodOpensWithASnapshotOfItsOwn() {
         try (Channel input = Flow.channel(root, "numbers");

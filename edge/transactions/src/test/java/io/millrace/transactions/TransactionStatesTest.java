@@ -47,8 +47,15 @@ class TransactionStatesTest {
         ENDING,
         PREPARING,
         COMMITTING,
+        /** In one phase, as the only branch. */
+        COMMITTING_ALONE,
+        /** In one phase, as the only branch that has something to commit. */
+        COMMITTING_LAST,
         ROLLING_BACK,
+        ENDING_TO_ROLL_BACK,
+        ROLLING_BACK_ON_CALL,
         AFTER_COMPLETION,
+        AFTER_ROLLBACK,
         ENDED
     }
 
@@ -72,10 +79,15 @@ class TransactionStatesTest {
     }
 
     private void begin() throws Exception {
+        beginWith(a, b);
+    }
+
+    private void beginWith(SimulatedResource... resources) throws Exception {
         transactions.begin();
         transaction = transactions.getTransaction();
-        transaction.enlistResource(a.named());
-        transaction.enlistResource(b.named());
+        for (SimulatedResource resource : resources) {
+            transaction.enlistResource(resource.named());
+        }
     }
 
     private String perform(Operation operation) {
@@ -122,7 +134,12 @@ class TransactionStatesTest {
     }
 
     private void performAt(State state, Runnable action) throws Exception {
-        begin();
+        if (state == State.COMMITTING_ALONE) {
+            beginWith(b);
+        } else {
+            begin();
+        }
+        a.readOnly = state == State.COMMITTING_LAST;
         switch (state) {
             case STARTING -> {
                 c.during("start", action);
@@ -136,29 +153,46 @@ class TransactionStatesTest {
             case ENDING -> a.during("end", action);
             case PREPARING -> b.during("prepare", action);
             case COMMITTING -> b.during("commit", action);
+            case COMMITTING_ALONE, COMMITTING_LAST -> b.during("commit1", action);
+            case ENDING_TO_ROLL_BACK -> a.during("end", action);
+            case ROLLING_BACK_ON_CALL -> b.during("rollback", action);
             case ROLLING_BACK -> {
                 b.during("rollback", action);
                 b.fails("prepare", XAException.XA_RBROLLBACK);
             }
-            case AFTER_COMPLETION -> transaction.registerSynchronization(new Hook(null, action));
+            case AFTER_COMPLETION, AFTER_ROLLBACK -> transaction.registerSynchronization(new Hook(null, action));
             case ENDED -> {}
         }
-        boolean committed = true;
-        try {
-            transactions.commit();
-        } catch (RollbackException e) {
-            committed = false;
-        }
+        int committed = end(state) ? 1 : 0;
         if (state == State.ENDED) {
             action.run();
         }
-        assertEquals(committed ? List.of(1, 1) : List.of(0, 0), List.of(a.committed.size(), b.committed.size()));
+        boolean isAlone = state == State.COMMITTING_ALONE || state == State.COMMITTING_LAST;
+        assertEquals(List.of(isAlone ? 0 : committed, committed), List.of(a.committed.size(), b.committed.size()));
         assertTrue(a.isEmpty() && b.isEmpty() && c.isEmpty(), "nothing is held");
         assertEquals(0, transactions.active());
         assertEquals(Status.STATUS_NO_TRANSACTION, transactions.getStatus());
         transactions.begin(); // the thread is free again
         transactions.rollback();
         assertEquals(List.of(), List.copyOf(errors));
+    }
+
+    /** Ends the transaction as its state wants it, and returns whether it has committed. */
+    private boolean end(State state) throws Exception {
+        switch (state) {
+            case ENDING_TO_ROLL_BACK, ROLLING_BACK_ON_CALL, AFTER_ROLLBACK -> {
+                transactions.rollback();
+                return false;
+            }
+            default -> {
+                try {
+                    transactions.commit();
+                    return true;
+                } catch (RollbackException e) {
+                    return false;
+                }
+            }
+        }
     }
 
     @ParameterizedTest
@@ -176,6 +210,16 @@ class TransactionStatesTest {
                 + " done",
         "COMMITTING,        committing,   refused, refused, refused, refused, refused, refused, refused, NotSupported,"
                 + " done",
+        "COMMITTING_ALONE, committing, refused, refused, refused, refused, refused, refused, refused,"
+                + " NotSupported, done",
+        "COMMITTING_LAST, committing, refused, refused, refused, refused, refused, refused, refused,"
+                + " NotSupported, done",
+        "ENDING_TO_ROLL_BACK, rolling back, refused, refused, refused, refused, refused, refused, refused,"
+                + " NotSupported, done",
+        "ROLLING_BACK_ON_CALL, rolling back, refused, refused, refused, refused, refused, refused, refused,"
+                + " NotSupported, done",
+        "AFTER_ROLLBACK, rolled back, refused, refused, refused, refused, refused, refused, refused,"
+                + " NotSupported, done",
         "ROLLING_BACK,      rolling back, refused, refused, refused, refused, refused, refused, refused, NotSupported,"
                 + " done",
         "AFTER_COMPLETION,  committed,    refused, refused, refused, refused, refused, refused, refused, NotSupported,"
@@ -236,6 +280,11 @@ class TransactionStatesTest {
         "ENDING,            refused, refused, refused, refused, refused",
         "PREPARING,         refused, refused, refused, refused, refused",
         "COMMITTING,        refused, refused, refused, refused, refused",
+        "COMMITTING_ALONE, refused, refused, refused, refused, refused",
+        "COMMITTING_LAST, refused, refused, refused, refused, refused",
+        "ENDING_TO_ROLL_BACK, refused, refused, refused, refused, refused",
+        "ROLLING_BACK_ON_CALL, refused, refused, refused, refused, refused",
+        "AFTER_ROLLBACK, refused, refused, refused, refused, refused",
         "ROLLING_BACK,      refused, refused, refused, refused, refused",
         "AFTER_COMPLETION,  refused, refused, refused, refused, refused",
         "ENDED,             refused, refused, refused, refused, refused",
