@@ -4,13 +4,20 @@ import java.nio.file.Path;
 
 /** What the launcher's test has it start in place of the command: it shows how it was started. */
 public final class LauncherProbe {
+    /** The argument for which it shows the locale. */
+    static final String LOCALE = "--locale";
+
     private LauncherProbe() {}
 
-    /** Prints the working directory and the arguments, one a line. */
+    /** Prints the working directory and the arguments, one a line, and the locale where it is asked for. */
     public static void main(String... args) {
         System.out.println("directory=" + Path.of("").toAbsolutePath());
         for (String arg : args) {
-            System.out.println("argument=" + arg);
+            System.out.println(
+                    arg.equals(LOCALE)
+                            ? "LC_CTYPE=" + System.getenv("LC_CTYPE") + " names="
+                                    + System.getProperty("sun.jnu.encoding")
+                            : "argument=" + arg);
         }
     }
 }

@@ -122,7 +122,13 @@ class LauncherTest {
     private Process start(Map<String, String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(root.resolve("millrace").toString()));
         command.addAll(List.of(arguments));
+        return start(command, environment);
+    }
+
+    /** Starts a command without a locale, except for that in its environment. */
+    private Process start(List<String> command, Map<String, String> environment) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(elsewhere.toFile());
+        builder.environment().keySet().removeAll(List.of("LC_ALL", "LC_CTYPE", "LANG"));
         builder.environment().putAll(environment);
         Path out = Files.createTempFile(directory, "out", "");
         Process process = builder.redirectOutput(out.toFile())
@@ -144,6 +150,28 @@ class LauncherTest {
 
     private Ran run(String... arguments) throws IOException, InterruptedException {
         return finish(start(arguments));
+    }
+
+    /** Runs the script where the project cannot be written, also by a test of the superuser. */
+    private Ran runReadOnly(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            command.addAll(List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
+        }
+        command.add(root.resolve("millrace").toString());
+        command.addAll(List.of(arguments));
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        List<Path> closed = List.of(root, root.resolve(".millrace-build"));
+        for (Path folder : closed) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
+        }
+        try {
+            return finish(start(command, Map.of("JAVA_HOME", System.getProperty("java.home"))));
+        } finally {
+            for (Path folder : closed) {
+                Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
     }
 
     private List<String> builds() throws IOException {
@@ -307,6 +335,40 @@ class LauncherTest {
                 "millrace: Millrace is not built, and its directory cannot be written directory=" + root + "\n",
                 ran.err());
         assertEquals(List.of(), builds());
+    }
+
+    @Test
+    void anOlderBuildThatCannotBeReplacedRunsWithAWarning() throws Exception {
+        run();
+        makeOld(root.resolve("core"));
+        makeOld(root.resolve("pom.xml"));
+        makeOlder("built.stamp");
+        assertEquals("", runReadOnly("info").err());
+        Files.writeString(source(), "class A { int changed; }");
+        Ran ran = runReadOnly("info");
+        assertEquals(0, ran.code(), ran.err());
+        assertEquals("directory=" + elsewhere + "\nargument=info\n", ran.out());
+        assertEquals(
+                "millrace: the sources are newer than what was built, and this directory cannot be written, so the"
+                        + " older build runs directory=" + root + "\n",
+                ran.err());
+        assertEquals(1, builds().size());
+    }
+
+    @Test
+    void withoutALocaleNamesAreUtf8AndAnyLocaleStaysAsItIs() throws Exception {
+        run();
+        Path call = directory.resolve("call"); // the bytes of the argument do not depend on the locale of this test
+        program(call, "exec '" + root.resolve("millrace") + "' Zürich " + LauncherProbe.LOCALE);
+        String home = System.getProperty("java.home");
+        Ran bare = finish(start(List.of(call.toString()), Map.of("JAVA_HOME", home)));
+        String expected = "directory=" + elsewhere + "\nargument=Zürich\nLC_CTYPE=C.UTF-8 names=UTF-8\n";
+        assertEquals(expected, bare.out(), bare.err());
+        for (String name : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
+            Ran given = finish(start(List.of(call.toString()), Map.of("JAVA_HOME", home, name, "C")));
+            String kept = name.equals("LC_CTYPE") ? "C" : "null";
+            assertTrue(given.out().contains("\nLC_CTYPE=" + kept + " names=ANSI"), name + " " + given.out());
+        }
     }
 
     @Test

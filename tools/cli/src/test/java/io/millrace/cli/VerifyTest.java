@@ -100,6 +100,18 @@ class VerifyTest {
             journal.position("tables");
             String listed = CommandCall.run("positions", "list", at("log")).well();
             assertEquals("reports at " + Index.toText(first) + "\ntables not read yet\n", listed);
+            append(appender, "second");
+            append(appender, "third");
+            List<String> described = CommandCall.run("info", at("log"))
+                    .well()
+                    .lines()
+                    .filter(line -> line.startsWith("position "))
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "position  reports: at " + Index.toText(first) + ", 2 messages to read",
+                            "position  tables: not read yet, 3 messages to read"),
+                    described);
             assertEquals(
                     0,
                     CommandCall.run("positions", "park", at("log"), "reports").code());
