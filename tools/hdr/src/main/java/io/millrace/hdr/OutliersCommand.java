@@ -2,6 +2,7 @@ package io.millrace.hdr;
 
 import io.millrace.measure.MeasureException;
 import io.millrace.measure.RecordedOutliers;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -87,7 +88,7 @@ public final class OutliersCommand implements Callable<Integer> {
         } catch (MeasureException e) {
             err.println("millrace: " + e.getMessage());
             return USAGE;
-        } catch (FileSystemException e) {
+        } catch (FileSystemException | FileNotFoundException e) {
             err.println("millrace: the recording cannot be read file=" + file + " reason=" + e);
             return USAGE;
         } catch (IOException e) {

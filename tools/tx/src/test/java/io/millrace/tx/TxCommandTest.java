@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.millrace.cli.CommandProvider;
+import io.millrace.cli.Millrace;
 import io.millrace.transactions.BranchOutcome;
 import io.millrace.transactions.Decision;
 import io.millrace.transactions.DecisionDirectory;
@@ -225,5 +226,27 @@ class TxCommandTest {
         Files.write(directory.resolve("0.slot"), slot);
         assertEquals(3, run("list"));
         assertTrue(err.toString().contains("0.slot"), err.toString());
+    }
+
+    @Test
+    void aListThatCannotBePrintedIsAnError() throws Exception {
+        fill(FileDecisionStore.open(directory));
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Millrace.class.getName(),
+                        "tx",
+                        "list",
+                        directory.toString())
+                .redirectOutput(Path.of("/dev/full").toFile())
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+        assertEquals(1, process.waitFor());
+        assertEquals(
+                "millrace: cannot write to standard output reason=No space left on device\n",
+                Files.readString(directory.resolve("err")));
     }
 }
