@@ -11,6 +11,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.cli.Millrace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -177,5 +178,24 @@ class BridgeCommandTest {
             assertTrue(error.getMessage().contains("queue=" + queue), error.getMessage());
             assertFalse(Files.exists(channel));
         }
+    }
+
+    @Test
+    void helpThatCannotBePrintedIsAnError() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Millrace.class.getName(),
+                        "bridge",
+                        "--help")
+                .redirectOutput(Path.of("/dev/full").toFile())
+                .redirectError(root.resolve("err").toFile())
+                .start();
+        assertEquals(1, process.waitFor());
+        assertEquals(
+                "millrace: cannot write to standard output reason=No space left on device\n",
+                Files.readString(root.resolve("err")));
     }
 }

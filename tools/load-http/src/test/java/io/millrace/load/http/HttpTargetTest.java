@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.cli.Millrace;
 import io.millrace.load.GivenOperation;
 import io.millrace.load.LoadException;
 import io.millrace.load.OperationSpec;
@@ -18,13 +19,17 @@ import io.millrace.load.TargetSession;
 import io.millrace.load.Template;
 import io.millrace.load.ValueKind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -117,6 +122,84 @@ class HttpTargetTest {
             for (GivenOperation operation : all) {
                 assertNull(operation.failure());
             }
+        }
+    }
+
+    @Test
+    void nothingIsSentAgainWithTheSecondVersion() throws Exception {
+        int rounds = 30;
+        int lost = 0;
+        try (PausingServer server = PausingServer.start();
+                Target target = target(server.url(), "version", "2");
+                TargetSession session = target.prepare(List.of(operation(), operation("path", "/lost")))) {
+            for (int i = 0; i < rounds; i++) {
+                // A client that has not seen the end of the last connection yet may fail without sending anything.
+                int before = server.requests();
+                Throwable failure = issue(session, new GivenOperation(0, 0, ""));
+                assertEquals(failure == null ? 1 : 0, server.requests() - before, () -> "failure=" + failure);
+                lost += issue(session, new GivenOperation(1, 0, "")) == null ? 0 : 1;
+            }
+            assertEquals(rounds, lost);
+            assertTrue(server.requests() <= 2 * rounds, "requests=" + server.requests());
+            assertTrue(server.http2Requests() > rounds / 2, "requests=" + server.http2Requests());
+        }
+    }
+
+    @Test
+    void aClientThatWouldResendIsRefused() {
+        String before = System.getProperty(JdkHttpSession.MOST_ATTEMPTS);
+        try {
+            for (String attempts : new String[] {null, "5", "0"}) {
+                if (attempts == null) {
+                    System.clearProperty(JdkHttpSession.MOST_ATTEMPTS);
+                } else {
+                    System.setProperty(JdkHttpSession.MOST_ATTEMPTS, attempts);
+                }
+                target("http://localhost/").close();
+                for (String[] resending : List.of(
+                        new String[] {"https://localhost/", "1.1"},
+                        new String[] {"https://localhost/", "2"},
+                        new String[] {"http://localhost/", "2"})) {
+                    assertEquals(
+                            "the client of the JDK would resend lost requests uncounted; set the system property"
+                                    + " jdk.httpclient.redirects.retrylimit=1 target=" + resending[0],
+                            assertThrows(LoadException.class, () -> target(resending[0], "version", resending[1]))
+                                    .getMessage());
+                }
+            }
+        } finally {
+            System.setProperty(JdkHttpSession.MOST_ATTEMPTS, before);
+        }
+    }
+
+    @Test
+    void theMillraceCommandDoesNotResend(@TempDir Path directory) throws Exception {
+        Path err = directory.resolve("err");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Millrace.class.getName(),
+                        "load",
+                        "https://127.0.0.1:1/",
+                        "--rate=100/s",
+                        "--duration=50ms",
+                        "--warm-up=0s",
+                        "--machine=off")
+                .redirectError(err.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertEquals(1, process.waitFor(), () -> read(err)); // no operation has completed
+        assertFalse(read(err).contains("would resend"), () -> read(err));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -20,12 +20,18 @@ import io.millrace.measure.MachineRecording;
 import io.millrace.measure.NanoClock;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -174,18 +180,16 @@ class OddServerTest {
     }
 
     /** Every second request is dropped when it has been read. */
-    private static ScriptedServer droppingHalf() throws IOException {
-        return ScriptedServer.start((number, in, out, socket) -> {
-            if (number % 2 == 1) {
-                throw new IOException("dropped");
-            }
-            out.write(ScriptedServer.bytes(OK));
-        });
-    }
+    private static final ScriptedServer.Script DROPPING_HALF = (number, in, out, socket) -> {
+        if (number % 2 == 1) {
+            throw new IOException("dropped");
+        }
+        out.write(ScriptedServer.bytes(OK));
+    };
 
     @Test
     void nothingIsSentAgain() throws Exception {
-        try (ScriptedServer server = droppingHalf()) {
+        try (ScriptedServer server = ScriptedServer.start(DROPPING_HALF)) {
             assertBooks(load(server, Map.of()), REQUESTS / 2);
             assertEquals(REQUESTS, server.requests());
         }
@@ -208,7 +212,7 @@ class OddServerTest {
 
     @Test
     void nothingIsSentAgainByASessionWithAThread() throws Exception {
-        try (ScriptedServer server = droppingHalf();
+        try (ScriptedServer server = ScriptedServer.start(DROPPING_HALF);
                 Target target = HttpTargetTest.target(server.url(), "in-flight", "3");
                 TargetSession session = target.prepare(List.of(get()))) {
             assertSentOnce(server, session);
@@ -217,7 +221,7 @@ class OddServerTest {
 
     @Test
     void nothingIsSentAgainByTheClientOfTheJdk() throws Exception {
-        try (ScriptedServer server = droppingHalf();
+        try (ScriptedServer server = ScriptedServer.start(DROPPING_HALF);
                 HttpClient client = HttpClient.newHttpClient()) {
             JdkRequests requests = new JdkRequests(HttpClient.Version.HTTP_1_1, 0);
             HttpOperation kind = HttpOperation.of(get(), HttpTarget.uri(server.url()), HttpHeader.NONE);
@@ -225,6 +229,55 @@ class OddServerTest {
             try (TargetSession session = new JdkHttpSession(client, requests, List.of(kind), 16)) {
                 assertSentOnce(server, session);
             }
+        }
+    }
+
+    /** A context with a key of its own for 127.0.0.1, which it trusts. */
+    private static SSLContext context(Path directory) throws Exception {
+        Path file = directory.resolve("keys.p12");
+        String password = "a password";
+        Process made = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=test",
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        file.toString(),
+                        "-storepass",
+                        password)
+                .inheritIO()
+                .start();
+        assertEquals(0, made.waitFor());
+        KeyStore keys = KeyStore.getInstance(file.toFile(), password.toCharArray());
+        KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        own.init(keys, password.toCharArray());
+        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusted.init(keys);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
+        return context;
+    }
+
+    @Test
+    void nothingIsSentAgainOverTls(@TempDir Path directory) throws Exception {
+        SSLContext usual = SSLContext.getDefault();
+        SSLContext context = context(directory);
+        SSLContext.setDefault(context);
+        try (ScriptedServer server = ScriptedServer.start(DROPPING_HALF, context.getServerSocketFactory());
+                Target target = HttpTargetTest.target(server.url());
+                TargetSession session = target.prepare(List.of(get()))) {
+            assertSentOnce(server, session);
+        } finally {
+            SSLContext.setDefault(usual);
         }
     }
 

@@ -20,7 +20,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
  * A real server, of HTTP/1.1 and HTTP/2, that answers at once except while it pauses: then it answers nothing until it
- * is told to continue, and then everything. A path of digits is answered with that status; other requests are recorded.
+ * is told to continue, and then everything. A path of digits is answered with that status, the path {@code /lost} by
+ * closing the connection; other requests are recorded.
  */
 final class PausingServer implements AutoCloseable {
     private static final int STREAMS = 1_000;
@@ -73,6 +74,11 @@ final class PausingServer implements AutoCloseable {
             seen.add(request.getMethod() + " " + path + " "
                     + request.getHeaders().get(HttpHeader.CONTENT_TYPE) + " "
                     + request.getHeaders().get("X-Mark") + " " + body);
+        }
+        if (path.equals("/lost")) {
+            request.getConnectionMetaData().getConnection().getEndPoint().close();
+            callback.failed(new IOException("the connection was closed on purpose"));
+            return;
         }
         if (path.matches("/[0-9]{3}")) {
             response.setStatus(Integer.parseInt(path.substring(1)));

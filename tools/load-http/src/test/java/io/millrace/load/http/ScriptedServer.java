@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLServerSocket;
 
 /** A server that reads requests of HTTP/1.1 and answers each with whatever it was told, right or wrong. */
 final class ScriptedServer implements AutoCloseable {
@@ -34,13 +36,19 @@ final class ScriptedServer implements AutoCloseable {
         void answer(int number, InputStream in, OutputStream out, Socket socket) throws IOException;
     }
 
-    private ScriptedServer(Script script) throws IOException {
+    private ScriptedServer(Script script, ServerSocket server) {
         this.script = script;
-        server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        this.server = server;
     }
 
     static ScriptedServer start(Script script) throws IOException {
-        ScriptedServer started = new ScriptedServer(script);
+        return start(script, ServerSocketFactory.getDefault());
+    }
+
+    /** Starts one whose sockets are made by a factory, as that of a TLS context. */
+    static ScriptedServer start(Script script, ServerSocketFactory sockets) throws IOException {
+        ServerSocket server = sockets.createServerSocket(0, 100, InetAddress.getLoopbackAddress());
+        ScriptedServer started = new ScriptedServer(script, server);
         started.start(Thread.ofPlatform().name("scripted-accept").unstarted(started::accept));
         return started;
     }
@@ -58,7 +66,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     String url() {
-        return "http://127.0.0.1:" + server.getLocalPort() + "/";
+        return (server instanceof SSLServerSocket ? "https" : "http") + "://127.0.0.1:" + server.getLocalPort() + "/";
     }
 
     int requests() {
