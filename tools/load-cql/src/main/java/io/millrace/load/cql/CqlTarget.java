@@ -93,18 +93,22 @@ final class CqlTarget implements Target {
         CqlSessionBuilder builder = CqlSession.builder()
                 .addContactPoint(new InetSocketAddress(contact.getHostString(), contact.getPort()))
                 .withLocalDatacenter(options.value("datacenter", "datacenter1"))
-                .withConfigLoader(DriverConfigLoader.programmaticBuilder()
-                        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
-                        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
-                        .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, RethrowingPolicy.class)
-                        .withString(
-                                DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS, "NoSpeculativeExecutionPolicy")
-                        .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
-                        .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
-                        .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, Math.max(1024, inFlight))
-                        .build());
+                .withConfigLoader(configuration(timeout, inFlight));
         String user = options.value("user", null);
         return user == null ? builder : builder.withAuthCredentials(user, options.value("password", ""));
+    }
+
+    /** Returns what the driver is told; it goes before what an {@code application.conf} says. */
+    static DriverConfigLoader configuration(Duration timeout, int inFlight) {
+        return DriverConfigLoader.programmaticBuilder()
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
+                .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
+                .withClass(DefaultDriverOption.RETRY_POLICY_CLASS, RethrowingPolicy.class)
+                .withString(DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS, "NoSpeculativeExecutionPolicy")
+                .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+                .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
+                .withInt(DefaultDriverOption.CONNECTION_MAX_REQUESTS, Math.max(1024, inFlight))
+                .build();
     }
 
     @Override
