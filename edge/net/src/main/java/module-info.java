@@ -1,6 +1,7 @@
-/** Links between machines: TCP with TLS 1.3, limits, silent peers, and reconnecting. */
+/** Links between machines: TCP with TLS 1.3, limits, silent peers, reconnecting; and replication over them. */
 module io.millrace.net {
     requires io.millrace.concurrent;
+    requires transitive io.millrace.replication;
     requires java.naming;
 
     exports io.millrace.net;

@@ -10,7 +10,17 @@ import java.util.Set;
 final class Floors {
 
     private static final Set<String> CORE =
-            Set.of("memory", "concurrent", "wire", "text", "journal", "channel", "trace", "service", "topology");
+            Set.of(
+                    "memory",
+                    "concurrent",
+                    "wire",
+                    "text",
+                    "journal",
+                    "replication",
+                    "channel",
+                    "trace",
+                    "service",
+                    "topology");
 
     /** What each module may use directly; what those may use in turn is allowed too. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
@@ -19,6 +29,7 @@ final class Floors {
             Map.entry("core/wire", Set.of("memory")),
             Map.entry("core/text", Set.of("wire")),
             Map.entry("core/journal", Set.of("memory", "concurrent")),
+            Map.entry("core/replication", Set.of("journal")),
             Map.entry("core/channel", Set.of("wire", "text", "journal", "concurrent")),
             Map.entry("core/trace", Set.of("channel")),
             Map.entry("core/service", Set.of("channel", "concurrent")),

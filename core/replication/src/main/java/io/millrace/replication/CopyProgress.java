@@ -1,0 +1,74 @@
+package io.millrace.replication;
+
+/** What a source knows of one member in its epoch. */
+final class CopyProgress {
+
+    private final int number;
+    private MemberLink link;
+    private ConfigurationVersion stored = ConfigurationVersion.NONE;
+    private long mapped;
+    private long synced;
+    private long markSent;
+    private long certainSent;
+
+    CopyProgress(int number) {
+        this.number = number;
+    }
+
+    int number() {
+        return number;
+    }
+
+    MemberLink link() {
+        return link;
+    }
+
+    boolean isConnected() {
+        return link != null && link.isOpen();
+    }
+
+    /** Begins again: the copy may have lost what it held, which is no error. */
+    void joined(MemberLink joinedLink) {
+        link = joinedLink;
+        mapped = LogPosition.NONE;
+        synced = LogPosition.NONE;
+        markSent = LogPosition.NONE;
+        certainSent = LogPosition.NONE;
+    }
+
+    void left() {
+        link = null;
+    }
+
+    void stored(ConfigurationVersion version) {
+        stored = version;
+    }
+
+    ConfigurationVersion stored() {
+        return stored;
+    }
+
+    /** Takes an acknowledgement as it is, also one that goes back. */
+    void acknowledged(long mappedEnd, long syncedEnd) {
+        mapped = mappedEnd;
+        synced = syncedEnd;
+    }
+
+    long mapped() {
+        return mapped;
+    }
+
+    long synced() {
+        return synced;
+    }
+
+    boolean takesMark(long mark, long certain, RunSlice slice) {
+        if (markSent == mark && certainSent == certain) {
+            return false;
+        }
+        markSent = mark;
+        certainSent = certain;
+        slice.setPair(mark, certain);
+        return true;
+    }
+}

@@ -1,0 +1,425 @@
+package io.millrace.replication;
+
+import io.millrace.journal.Durability;
+import io.millrace.journal.Epoch;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * One member of a replicated journal: a function of its durable state and of what it is told, without sockets, files,
+ * threads and clocks. One thread. The driver tells it the time, what arrives and what becomes of links, and asks each
+ * link for what to send.
+ *
+ * <p>What must never happen, and what prevents it:
+ * <ul>
+ *   <li>An acknowledged message is lost: it is held by {@code count + 1} members, and a promotion needs the promises of
+ *       all but {@code count}.
+ *   <li>An index names two messages: it has the number of the leader, numbers are never given twice, and a member leads
+ *       no segment number twice.
+ *   <li>A former source acknowledges: members that have promised a higher epoch accept nothing of it.
+ *   <li>A reader sees what is discarded: it stops at the mark, which is raised after cutting.
+ * </ul>
+ */
+public final class Member {
+
+    private static final long MS_NS = 1_000_000;
+
+    private final LocalState local;
+    private final Peers peers;
+    private final List<MemberLink> links = new ArrayList<>();
+    private CopySide copy;
+    private SourceSide source;
+    private Promotion promotion;
+    private long probeAtNs;
+
+    /** Opens a member. A source whose machine went down is a copy until it is promoted: its copies may know more. */
+    public Member(
+            MemberLog log,
+            MemberStore store,
+            MemberOptions options,
+            Connector connector,
+            MemberListener listener,
+            RandomGenerator random,
+            long nowNs) {
+        local = new LocalState(log, store, options, listener, nowNs, random);
+        peers = new Peers(local, connector, random);
+        MemberState saved = local.saved();
+        if (log.wentDown() && saved.configuration() != null) {
+            boolean isWhole = saved.whole() && local.isSynced();
+            if (saved.whole() && !isWhole) {
+                listener.event(MemberEvent.NOT_WHOLE, "the machine went down name=" + options.name());
+            }
+            local.save(saved.withRole(Role.COPY).withWhole(isWhole));
+        }
+        if (local.saved().role() == Role.SOURCE) {
+            source = new SourceSide(local);
+        }
+        copy = new CopySide(local, peers);
+    }
+
+    /** Makes an ordinary journal that of a source, with itself as the only member. */
+    public void found(int count, Durability level) {
+        if (local.saved().configuration() != null) {
+            throw new ReplicationException("the member has a configuration already name=" + local.options.name());
+        }
+        MemberEntry self = new MemberEntry(
+                0, local.options.name(), local.options.address(), local.saved().copyId());
+        Configuration first = new Configuration(
+                new ConfigurationVersion(Epoch.FIRST, 1), new MemberSet(List.of(self), count, level), null, 1, false);
+        local.save(local.saved().withRole(Role.SOURCE).withConfiguration(first));
+        source = new SourceSide(local);
+        local.listener.event(MemberEvent.FOUNDED, "the journal is that of a source count=" + count + " level=" + level);
+    }
+
+    /** Lets time pass. */
+    public void tick(long nowNs) {
+        local.setNow(nowNs);
+        if (promotion != null) {
+            promotion.tick();
+            advancePromotion();
+        } else if (source == null) {
+            copy.tick();
+        } else {
+            source.progressed();
+            probe();
+        }
+        for (MemberLink link : List.copyOf(links)) {
+            if (link.isOpen()) {
+                link.tick(nowNs / MS_NS);
+            }
+        }
+        peers.tick();
+    }
+
+    /** Notes that the log has published or forced more. */
+    public void progressed() {
+        if (source != null) {
+            source.progressed();
+        }
+    }
+
+    /** Asks members that are missing for their epoch, so that a former source learns that it is one. */
+    private void probe() {
+        if (local.nowNs() < probeAtNs) {
+            return;
+        }
+        probeAtNs = local.nowNs() + local.options.deadAfterNs() / 2;
+        for (MemberEntry member : local.saved().configuration().everyone()) {
+            CopyProgress progress = source.acknowledgements().of(member.number());
+            if (member.copyId() != local.saved().copyId() && (progress == null || !progress.isConnected())) {
+                MemberLink link = peers.want(member.address());
+                if (link != null) {
+                    link.send(new Message.StatusRequest());
+                }
+            }
+        }
+    }
+
+    /** Takes a connection that another member has opened. */
+    public MemberLink accepted(Connection connection) {
+        MemberLink link = new MemberLink(this, local, connection, null);
+        links.add(link);
+        return link;
+    }
+
+    /** Takes a connection that this member has asked for. */
+    public MemberLink connected(String address, Connection connection) {
+        MemberLink link = new MemberLink(this, local, connection, address);
+        if (peers.connected(address, link)) {
+            links.add(link);
+            return link;
+        }
+        link.close("the connection was not asked for address=" + address);
+        return link;
+    }
+
+    /** Notes that an attempt to connect has failed. */
+    public void notConnected(String address) {
+        peers.notConnected(address);
+        copy.notConnected(address);
+    }
+
+    /** Begins a promotion of this member; its end is reported as an event. */
+    public void promote(Losses losses) {
+        if (promotion != null) {
+            throw new ReplicationException("a promotion is under way name=" + local.options.name());
+        }
+        if (local.saved().configuration() == null) {
+            throw new ReplicationException("the member has no configuration yet name=" + local.options.name());
+        }
+        promotion = new Promotion(local, peers, losses);
+    }
+
+    /** Sets aside what keeps a copy from joining, and joins again. */
+    public void reset() {
+        if (source != null || promotion != null) {
+            throw new ReplicationException("only a copy can be reset name=" + local.options.name());
+        }
+        copy.reset();
+    }
+
+    /** Removes another member, by its name. Only a source can. */
+    public void remove(String name) {
+        change().remove(name);
+        source.progressed();
+    }
+
+    /** Changes how many copies must hold what is acknowledged. Only a source can. */
+    public void setCount(int count) {
+        change().setCount(count);
+        source.progressed();
+    }
+
+    /** Changes what an acknowledged message survives. Only a source can. */
+    public void setLevel(Durability level) {
+        change().setLevel(level);
+        source.progressed();
+    }
+
+    private ConfigurationChange change() {
+        if (source == null) {
+            throw new ReplicationException("the member is not the source name=" + local.options.name());
+        }
+        return source.change();
+    }
+
+    /** Returns the durable state. */
+    public MemberState state() {
+        return local.saved();
+    }
+
+    /** Returns what this member says of itself. */
+    public MemberStatus status() {
+        return local.status();
+    }
+
+    /** Returns whether this member is the source of its epoch. */
+    public boolean isSource() {
+        return source != null;
+    }
+
+    /** Returns whether acknowledged means held by this source alone. */
+    public boolean isDegraded() {
+        return source != null && source.isDegraded();
+    }
+
+    /** Returns whether frames are streamed to this copy. */
+    public boolean isStreaming() {
+        return source == null && copy.isStreaming();
+    }
+
+    /** Returns whether a promotion of this member is under way. */
+    public boolean isCandidate() {
+        return promotion != null;
+    }
+
+    /** Returns why this copy waits for an operator, or null. */
+    public String stopped() {
+        return source == null ? copy.stopped() : null;
+    }
+
+    void received(MemberLink link, Message message) {
+        peers.works(link);
+        switch (message) {
+            case Message.Join join -> join(link, join);
+            case Message.Welcome welcome when copy.isLink(link) -> copy.welcome(welcome);
+            case Message.Configured configured when copy.isLink(link) -> copy.configured(configured);
+            case Message.Diverged diverged -> diverged(link, diverged);
+            case Message.Refused refused -> refused(link, refused);
+            case Message.Stored stored when source != null -> source.stored(link, stored.version());
+            case Message.StatusRequest _ -> link.send(new Message.Status(local.status()));
+            case Message.Status status -> status(status.status());
+            case Message.Promise promise -> promise(link, promise.epoch());
+            case Message.Promised promised when promotion != null -> promotion.promised(promised);
+            case Message.Fetch fetch -> serve(link, fetch);
+            case Message.Serving serving when isFetching(link) -> promotion.serving(serving);
+            case SegmentBegin segment -> segment(link, segment);
+            case Message.Ack ack -> receivedAck(link, ack.mapped(), ack.synced());
+            case Message.Mark mark -> receivedMark(link, mark.mark(), mark.certain());
+            default -> {} // an answer that came too late
+        }
+        advancePromotion();
+    }
+
+    /** Closes a link whose peer sent what does not fit. */
+    void guard(MemberLink link, Runnable step) {
+        try {
+            step.run();
+        } catch (ReplicationException e) {
+            link.close(e.getMessage());
+        }
+    }
+
+    private boolean isFetching(MemberLink link) {
+        return promotion != null && promotion.isFetching(link);
+    }
+
+    private void join(MemberLink link, Message.Join join) {
+        if (source != null && join.promised().compareTo(local.promised()) > 0) {
+            follow(join.promised());
+        }
+        if (source == null) {
+            link.serve(null, null);
+            link.send(new Message.Refused(Refusal.NOT_SOURCE, local.promised(), copy.sourceAddress()));
+        } else {
+            source.join(link, join);
+        }
+    }
+
+    private void diverged(MemberLink link, Message.Diverged diverged) {
+        if (isFetching(link)) {
+            promotion.diverged(diverged);
+        } else if (copy.isLink(link) && source == null && promotion == null) {
+            copy.diverged(diverged);
+        }
+    }
+
+    private void refused(MemberLink link, Message.Refused refused) {
+        if (isFetching(link)) {
+            promotion.refused(refused);
+        } else if (copy.isLink(link)) {
+            copy.refused(refused);
+        }
+    }
+
+    private void status(MemberStatus status) {
+        if (source != null && promotion == null && status.promised().compareTo(local.promised()) > 0) {
+            follow(status.promised());
+        } else if (promotion != null) {
+            promotion.status(status);
+        }
+    }
+
+    private void promise(MemberLink link, Epoch epoch) {
+        if (epoch.compareTo(local.promised()) > 0) {
+            follow(epoch);
+        }
+        link.send(new Message.Promised(epoch, local.status()));
+    }
+
+    /** Stores a higher epoch durably, and from then on accepts nothing of a lower one. A source ends. */
+    private void follow(Epoch epoch) {
+        MemberState next = local.saved().withPromised(epoch);
+        if (source != null) {
+            local.log.fence(epoch);
+            next = next.withRole(Role.COPY).withHighestLed(local.log.highestLed(local.number()));
+            local.save(next);
+            source = null;
+            for (MemberLink link : links) {
+                if (link.progress() != null) {
+                    link.serve(null, null);
+                    link.send(new Message.Refused(Refusal.LOWER_EPOCH, epoch, "the source was fenced epoch=" + epoch));
+                }
+            }
+            copy = new CopySide(local, peers);
+            local.listener.event(
+                    MemberEvent.FENCED, "appending has ended, since another epoch is higher epoch=" + epoch);
+        } else {
+            local.save(next);
+            copy.leave();
+        }
+        if (promotion != null && promotion.epochToStore() == null) {
+            promotion.fail("another promotion has a higher epoch higher=" + epoch);
+        }
+    }
+
+    private void advancePromotion() {
+        if (promotion == null) {
+            return;
+        }
+        Epoch epoch = promotion.epochToStore();
+        if (epoch != null) {
+            follow(epoch);
+            promotion.stored();
+        }
+        if (promotion.hasEnded()) {
+            promotion = null;
+            copy.leave();
+            if (local.saved().role() == Role.SOURCE && source == null) {
+                source = new SourceSide(local);
+            }
+        }
+    }
+
+    private void serve(MemberLink link, Message.Fetch fetch) {
+        if (!fetch.epoch().equals(local.promised())) {
+            link.send(new Message.Refused(
+                    Refusal.LOWER_EPOCH,
+                    local.promised(),
+                    "another epoch was promised epoch=" + fetch.epoch() + " promised=" + local.promised()));
+            return;
+        }
+        EpochTable epochs = local.log.epochs();
+        long end = fetch.epochs().end();
+        if (end != LogPosition.NONE) {
+            if (epochs.commonEnd(fetch.epochs()) != end) {
+                link.send(new Message.Diverged(fetch.epoch(), epochs.commonEnd(fetch.epochs()), epochs.newest()));
+                return;
+            }
+            if (LogPosition.segment(end) < local.log.origin().firstKept() || local.log.hash(end) != fetch.hash()) {
+                link.send(new Message.Refused(
+                        Refusal.DIVERGED, local.promised(), "the histories differ end=" + LogPosition.toText(end)));
+                return;
+            }
+        }
+        link.serve(new RunSender(local.log, end, local.options.runBytes()), null);
+        link.send(new Message.Serving(fetch.epoch(), local.log.origin(), epochs.end()));
+    }
+
+    private void segment(MemberLink link, SegmentBegin segment) {
+        if (isFetching(link)) {
+            promotion.begin(segment);
+        } else if (copy.isLink(link)) {
+            copy.begin(segment);
+        }
+    }
+
+    void receivedRun(MemberLink link, long position, MemorySegment frames, RunEnd end, long timeMs) {
+        try {
+            if (isFetching(link)) {
+                promotion.run(position, frames, end, timeMs);
+                advancePromotion();
+            } else if (copy.isLink(link)) {
+                copy.run(position, frames, end, timeMs);
+            }
+        } catch (ReplicationException e) {
+            link.close(e.getMessage());
+        }
+    }
+
+    void receivedAck(MemberLink link, long mapped, long synced) {
+        if (source != null) {
+            source.acknowledged(link, mapped, synced);
+        }
+    }
+
+    void receivedMark(MemberLink link, long mark, long certain) {
+        if (copy.isLink(link)) {
+            copy.mark(mark, certain);
+        }
+    }
+
+    Outgoing next(MemberLink link, RunSlice slice) {
+        if (link.sender() != null) {
+            return link.progress() == null ? link.sender().next(slice) : source.next(link, slice);
+        }
+        return source == null && copy.isLink(link) ? copy.next(slice) : Outgoing.NOTHING;
+    }
+
+    void closed(MemberLink link) {
+        links.remove(link);
+        if (link.address() != null) {
+            peers.closed(link);
+        }
+        if (source != null) {
+            source.closed(link);
+        }
+        copy.closed(link);
+        if (promotion != null) {
+            promotion.closed(link);
+            advancePromotion();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.millrace.replication;
+
+/** What a member reports to its operators. */
+public enum MemberEvent {
+    /** An ordinary journal has become that of a source. */
+    FOUNDED,
+    /** A copy is streamed to. */
+    JOINED,
+    /** A member that could lack acknowledged messages holds them again. */
+    WHOLE,
+    /** A member could lack messages that it has acknowledged, since its machine went down. */
+    NOT_WHOLE,
+    /** Frames were set aside. */
+    CUT,
+    /** A copy stops until an operator decides. */
+    STOPPED,
+    /** A source has stopped, since another epoch is higher. */
+    FENCED,
+    /** A member has become the source. */
+    PROMOTED,
+    /** A promotion ended without effect. */
+    PROMOTION_FAILED,
+    /** A promotion has accepted that messages may be lost. */
+    LOSS_ACCEPTED,
+    /** From now on acknowledged means held by the source alone. */
+    DEGRADED,
+    /** Enough copies hold what is acknowledged again. */
+    RESTORED,
+    /** Appends are refused, since copies are missing. */
+    APPENDS_REFUSED,
+    /** A change of the configuration has begun. */
+    CHANGING,
+    /** A change of the configuration is in force. */
+    CHANGED,
+    /** A member was refused. */
+    REFUSED,
+    /** A link was closed. */
+    LINK_CLOSED
+}

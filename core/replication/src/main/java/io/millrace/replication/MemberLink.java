@@ -1,0 +1,130 @@
+package io.millrace.replication;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A link to another member. The driver reports what arrives and asks what to send when the connection has space, so a
+ * slow peer costs no memory. What is received keeps a peer alive; what is sent does not.
+ */
+public final class MemberLink {
+
+    private final Member member;
+    private final LocalState local;
+    private final Connection connection;
+    private final String address;
+    private boolean isOpen = true;
+    private long receivedNs;
+    private long sentNs;
+    private RunSender sender;
+    private CopyProgress progress;
+
+    MemberLink(Member member, LocalState local, Connection connection, String address) {
+        this.member = member;
+        this.local = local;
+        this.connection = connection;
+        this.address = address;
+        receivedNs = local.nowNs();
+        sentNs = local.nowNs();
+    }
+
+    /** Takes a message; frames are taken by {@link #receivedRun}. */
+    public void received(Message message) {
+        if (isOpen) {
+            receivedNs = local.nowNs();
+            member.guard(this, () -> member.received(this, message));
+        }
+    }
+
+    /** Takes the frames of a run message. They are not used after this returns. */
+    public void receivedRun(long position, MemorySegment frames, RunEnd end, long timeMs) {
+        if (isOpen) {
+            receivedNs = local.nowNs();
+            member.receivedRun(this, position, frames, end, timeMs);
+        }
+    }
+
+    /** Takes an acknowledgement. */
+    public void receivedAck(long mapped, long synced) {
+        if (isOpen) {
+            receivedNs = local.nowNs();
+            member.receivedAck(this, mapped, synced);
+        }
+    }
+
+    /** Takes a mark. */
+    public void receivedMark(long mark, long certain) {
+        if (isOpen) {
+            receivedNs = local.nowNs();
+            member.receivedMark(this, mark, certain);
+        }
+    }
+
+    /** Returns what to send next, with its values in the slice; they hold until the member is called again. */
+    public Outgoing next(RunSlice slice) {
+        if (!isOpen) {
+            return Outgoing.NOTHING;
+        }
+        Outgoing next = member.next(this, slice);
+        if (next != Outgoing.NOTHING) {
+            sentNs = local.nowNs();
+        }
+        return next;
+    }
+
+    /** Notes that the connection has ended. */
+    public void closed() {
+        if (isOpen) {
+            isOpen = false;
+            member.closed(this);
+        }
+    }
+
+    /** Returns whether the link is open. */
+    public boolean isOpen() {
+        return isOpen;
+    }
+
+    /** Returns the address that this member has connected to, or null if the other has connected. */
+    String address() {
+        return address;
+    }
+
+    void send(Message message) {
+        if (isOpen) {
+            sentNs = local.nowNs();
+            connection.send(message);
+        }
+    }
+
+    void close(String reason) {
+        if (isOpen) {
+            isOpen = false;
+            connection.close(reason);
+            local.listener.event(MemberEvent.LINK_CLOSED, reason);
+            member.closed(this);
+        }
+    }
+
+    /** Closes the link if its peer is silent, and says something if this side is. */
+    void tick(long nowMs) {
+        long nowNs = local.nowNs();
+        if (nowNs - receivedNs > local.options.deadAfterNs()) {
+            close("the peer is silent forNs=" + (nowNs - receivedNs));
+        } else if (nowNs - sentNs >= local.options.heartbeatNs()) {
+            send(new Message.Heartbeat(nowMs));
+        }
+    }
+
+    RunSender sender() {
+        return sender;
+    }
+
+    void serve(RunSender runs, CopyProgress copy) {
+        sender = runs;
+        progress = copy;
+    }
+
+    CopyProgress progress() {
+        return progress;
+    }
+}

@@ -1,0 +1,53 @@
+package io.millrace.replication;
+
+import java.util.List;
+
+/**
+ * The choices for one member.
+ *
+ * @param name its name
+ * @param address where it accepts links, as {@code host:port}
+ * @param seeds addresses that a new member asks for the source
+ * @param missing what it does as a source while copies are missing
+ * @param heartbeatNs pause after which a silent link says something, in nanoseconds
+ * @param deadAfterNs time without anything received after which a link is closed, in nanoseconds
+ * @param answerNs time within which other members must answer a candidate, in nanoseconds
+ * @param retryNs shortest pause between attempts to connect, in nanoseconds
+ * @param longestRetryNs longest pause between attempts to connect, in nanoseconds
+ * @param runBytes most bytes of frames in a message, unless one frame has more
+ */
+public record MemberOptions(
+        String name,
+        String address,
+        List<String> seeds,
+        MissingPolicy missing,
+        long heartbeatNs,
+        long deadAfterNs,
+        long answerNs,
+        long retryNs,
+        long longestRetryNs,
+        int runBytes) {
+
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final int USUAL_RUN_BYTES = 64 << 10;
+
+    /** Copies the list. */
+    public MemberOptions {
+        seeds = List.copyOf(seeds);
+    }
+
+    /** Returns the usual choices: heartbeats each second, links that are dead after five, runs of 64 KiB. */
+    public static MemberOptions of(String name, String address, List<String> seeds, MissingPolicy missing) {
+        return new MemberOptions(
+                name,
+                address,
+                seeds,
+                missing,
+                SECOND_NS,
+                5 * SECOND_NS,
+                10 * SECOND_NS,
+                SECOND_NS / 10,
+                10 * SECOND_NS,
+                USUAL_RUN_BYTES);
+    }
+}

@@ -1,0 +1,62 @@
+package io.millrace.replication;
+
+/**
+ * The position up to which frames were sent on one link; the journal is the buffer. A run ends where this saw the end
+ * of the log when the run began, or at the end of a segment: there no batch is open.
+ */
+final class RunSender {
+
+    private final MemberLog log;
+    private final int maxBytes;
+    private long next;
+    private long target;
+
+    /** Creates a sender that begins at a position, or with the first segment that is kept. */
+    RunSender(MemberLog log, long next, int maxBytes) {
+        this.log = log;
+        this.next = next;
+        this.maxBytes = maxBytes;
+        target = next;
+    }
+
+    long next() {
+        return next;
+    }
+
+    /** Returns whether retention has removed what is next. */
+    boolean isBehindRetention() {
+        return next != LogPosition.NONE
+                && LogPosition.segment(next) < log.origin().firstKept();
+    }
+
+    Outgoing next(RunSlice slice) {
+        if (next == LogPosition.NONE) {
+            return log.end() == LogPosition.NONE
+                    ? Outgoing.NOTHING
+                    : begin(log.origin().firstKept(), slice);
+        }
+        long segment = LogPosition.segment(next);
+        long ended = log.segmentEnd(segment);
+        if (next == ended) {
+            return begin(segment + 1, slice);
+        }
+        if (next >= target) {
+            target = ended == LogPosition.NONE ? log.end() : ended;
+            if (next >= target) {
+                return Outgoing.NOTHING;
+            }
+        }
+        log.read(next, target, maxBytes, slice);
+        next = slice.next();
+        slice.endAs(next == target ? RunEnd.ENDS : RunEnd.CONTINUES);
+        return Outgoing.RUN;
+    }
+
+    private Outgoing begin(long segment, RunSlice slice) {
+        SegmentBegin begin = log.segmentBegin(segment);
+        slice.setSegment(begin);
+        next = log.start(segment);
+        target = next;
+        return Outgoing.SEGMENT;
+    }
+}

@@ -1,0 +1,229 @@
+package io.millrace.replication;
+
+import io.millrace.journal.Durability;
+import io.millrace.journal.Epoch;
+
+/**
+ * A member as the source of its epoch: it lets copies join, computes the mark and applies the policy for missing
+ * copies. It ends when a higher epoch appears.
+ */
+final class SourceSide {
+
+    private final LocalState local;
+    private final MemberLog log;
+    private final Epoch epoch;
+    private final long epochStart;
+    private final Acknowledgements acknowledgements;
+    private final ConfigurationChange change;
+    private long missingSinceNs = -1;
+    private boolean isDegraded;
+    private Appending appending;
+
+    SourceSide(LocalState local) {
+        this.local = local;
+        log = local.log;
+        epoch = local.promised();
+        EpochSpan span = log.epochs().spans().getLast();
+        if (!span.epoch().equals(epoch)) {
+            throw new ReplicationException(
+                    "the last segment of a source must have its epoch epoch=" + epoch + " last=" + span.epoch());
+        }
+        epochStart = log.start(span.firstSegment());
+        acknowledgements = new Acknowledgements(local.number(), epochStart);
+        change = new ConfigurationChange(local, acknowledgements, epochStart);
+        progressed();
+    }
+
+    ConfigurationChange change() {
+        return change;
+    }
+
+    Acknowledgements acknowledgements() {
+        return acknowledgements;
+    }
+
+    boolean isDegraded() {
+        return isDegraded;
+    }
+
+    /** Takes a copy in, or says why not. The epoch of the copy is at most that of this source. */
+    void join(MemberLink link, Message.Join join) {
+        LogOrigin origin = log.origin();
+        if (join.id() != null && !join.id().equals(origin.id())) {
+            refuse(link, Refusal.OTHER_JOURNAL, "the journal is another one id=" + join.id() + " here=" + origin.id());
+            return;
+        }
+        long end = join.epochs().end();
+        if (!isPrefix(link, join, origin, end)) {
+            return;
+        }
+        int number = change.admit(link, join);
+        if (number < 0) {
+            return;
+        }
+        CopyProgress progress = acknowledgements.create(number);
+        MemberLink former = progress.link();
+        if (former != null && former != link) {
+            former.close("the member has joined again number=" + number);
+        }
+        progress.joined(link);
+        link.serve(new RunSender(log, end, local.options.runBytes()), progress);
+        link.send(new Message.Welcome(epoch, origin, log.end(), local.saved().configuration()));
+        local.listener.event(
+                MemberEvent.JOINED,
+                "a copy has joined number=" + number + " name=" + join.name() + " end=" + LogPosition.toText(end));
+        progressed();
+    }
+
+    /** Compares the epochs, then the hash: equal frames at the end alone would not prove an equal history. */
+    private boolean isPrefix(MemberLink link, Message.Join join, LogOrigin origin, long end) {
+        if (end == LogPosition.NONE) {
+            return true;
+        }
+        EpochTable epochs = log.epochs();
+        long common = epochs.commonEnd(join.epochs());
+        if (LogPosition.segment(end) < origin.firstKept()) {
+            refuse(
+                    link,
+                    Refusal.BEHIND_RETENTION,
+                    "retention has removed what the copy needs; copy the journal from segment=" + origin.firstKept()
+                            + " end=" + LogPosition.toText(end));
+            return false;
+        }
+        if (common != end) {
+            link.send(new Message.Diverged(epoch, common, epochs.newest()));
+            return false;
+        }
+        if (log.hash(end) != join.hash()) {
+            refuse(
+                    link,
+                    Refusal.DIVERGED,
+                    "the histories differ somewhere before end=" + LogPosition.toText(end) + " segment="
+                            + LogPosition.segment(end));
+            return false;
+        }
+        return true;
+    }
+
+    void refuse(MemberLink link, Refusal refusal, String text) {
+        local.listener.event(MemberEvent.REFUSED, text);
+        link.send(new Message.Refused(refusal, local.promised(), text));
+    }
+
+    void stored(MemberLink link, ConfigurationVersion version) {
+        if (link.progress() != null) {
+            link.progress().stored(version);
+            progressed();
+        }
+    }
+
+    void acknowledged(MemberLink link, long mapped, long synced) {
+        CopyProgress progress = link.progress();
+        if (progress == null || progress.link() != link) {
+            return;
+        }
+        if (mapped > log.end() || synced > mapped) {
+            link.close("the copy acknowledges what it cannot hold mapped=" + LogPosition.toText(mapped) + " synced="
+                    + LogPosition.toText(synced) + " end=" + LogPosition.toText(log.end()));
+            return;
+        }
+        progress.acknowledged(mapped, synced);
+        progressed();
+    }
+
+    void closed(MemberLink link) {
+        CopyProgress progress = link.progress();
+        if (progress != null && progress.link() == link) {
+            progress.left();
+            progressed();
+        }
+    }
+
+    /** Computes the mark again: the log has grown, or a copy has acknowledged, come or gone. */
+    void progressed() {
+        change.settle();
+        Configuration configuration = local.saved().configuration();
+        int missing = missing(configuration);
+        watch(missing);
+        long certain = certain(configuration);
+        long mark = isDegraded ? Math.max(certain, own(configuration.present())) : certain;
+        if (mark > log.mark() || certain > log.certain()) {
+            log.setMark(Math.max(mark, log.mark()), Math.max(certain, log.certain()));
+        }
+    }
+
+    private long certain(Configuration configuration) {
+        MemberSet present = configuration.present();
+        long held = acknowledgements.held(present, change.presentFrom(), own(present));
+        MemberSet previous = configuration.previous();
+        if (previous == null) {
+            return held;
+        }
+        return Math.min(held, acknowledgements.held(previous, change.previousFrom(), own(previous)));
+    }
+
+    private long own(MemberSet set) {
+        return set.level() == Durability.SYNCED ? log.syncedEnd() : log.end();
+    }
+
+    private int missing(Configuration configuration) {
+        MemberSet present = configuration.present();
+        int missing = present.count() - acknowledgements.connected(present, change.presentFrom());
+        MemberSet previous = configuration.previous();
+        if (previous != null) {
+            missing = Math.max(missing, previous.count() - acknowledgements.connected(previous, change.previousFrom()));
+        }
+        return missing;
+    }
+
+    private void watch(int missing) {
+        MissingPolicy policy = local.options.missing();
+        if (missing <= 0) {
+            missingSinceNs = -1;
+            if (isDegraded) {
+                isDegraded = false;
+                local.listener.event(MemberEvent.RESTORED, "enough copies are connected");
+            }
+        } else if (missingSinceNs < 0) {
+            missingSinceNs = local.nowNs();
+        }
+        if (missing > 0
+                && !isDegraded
+                && policy instanceof MissingPolicy.Degrade degrade
+                && local.nowNs() - missingSinceNs >= degrade.boundNs()) {
+            isDegraded = true;
+            local.listener.event(
+                    MemberEvent.DEGRADED,
+                    "copies are missing, and acknowledged means held by the source alone missing=" + missing + " from="
+                            + LogPosition.toText(log.certain()));
+        }
+        Appending next = missing > 0 && policy instanceof MissingPolicy.Fail ? Appending.REFUSED : Appending.ALLOWED;
+        if (next != appending) {
+            appending = next;
+            log.admit(next);
+            if (next == Appending.REFUSED) {
+                local.listener.event(MemberEvent.APPENDS_REFUSED, "copies are missing missing=" + missing);
+            }
+        }
+    }
+
+    /** Returns what a link to a copy sends next. */
+    Outgoing next(MemberLink link, RunSlice slice) {
+        RunSender sender = link.sender();
+        if (sender.isBehindRetention()) {
+            long next = sender.next();
+            link.serve(null, null);
+            refuse(
+                    link,
+                    Refusal.BEHIND_RETENTION,
+                    "retention has removed what the copy needs; copy the journal from segment="
+                            + log.origin().firstKept() + " end=" + LogPosition.toText(next));
+            return Outgoing.NOTHING;
+        }
+        Outgoing next = sender.next(slice);
+        if (next == Outgoing.NOTHING && link.progress().takesMark(log.mark(), log.certain(), slice)) {
+            return Outgoing.MARK;
+        }
+        return next;
+    }
+}

@@ -1,0 +1,186 @@
+package io.millrace.net;
+
+import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.replication.Connection;
+import io.millrace.replication.MemberLink;
+import io.millrace.replication.Message;
+import io.millrace.replication.MessageCodec;
+import io.millrace.replication.Outgoing;
+import io.millrace.replication.ReplicationException;
+import io.millrace.replication.RunSlice;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/**
+ * One link of a {@link ReplicationNode}. The thread that serves it reads messages and gives them to the member; a
+ * second one asks the member what to send, and writes it outside the lock.
+ */
+final class NodeLink implements Connection {
+
+    /** The most bytes of frames in one message; a frame has a quarter of a segment at most. */
+    private static final int LONGEST_RUN = 1 << 29;
+
+    private static final int FIRST_BUFFER_BYTES = 1 << 17;
+    private static final int MOST_UNSENT = 1024;
+    private static final long LOOK_NS = 50_000;
+    private static final long LONGEST_LOOK_NS = 1_000_000;
+
+    private final Link link;
+    private final ReplicationNode node;
+    private final Queue<Message> unsent = new ArrayDeque<>();
+    private final RunSlice slice = new RunSlice();
+    private final ByteBuffer outgoing = ByteBuffer.allocateDirect(MessageCodec.LONGEST_MESSAGE);
+    private final Thread writer;
+    private ByteBuffer incoming = ByteBuffer.allocateDirect(FIRST_BUFFER_BYTES);
+    private MemberLink peer;
+    private volatile boolean ended;
+    private volatile boolean woken;
+
+    NodeLink(Link link, ReplicationNode node) {
+        this.link = link;
+        this.node = node;
+        this.writer =
+                Thread.ofPlatform().daemon().name("millrace-replication-send").unstarted(this::writeAll);
+    }
+
+    /** Takes a message to be sent; the member calls this under the lock. */
+    @Override
+    public void send(Message message) {
+        if (unsent.size() >= MOST_UNSENT) {
+            close("too many messages wait to be sent limit=" + MOST_UNSENT);
+            return;
+        }
+        unsent.add(message);
+        wake();
+    }
+
+    @Override
+    public void close(String reason) {
+        link.close(reason);
+        wake();
+    }
+
+    void wake() {
+        woken = true;
+        LockSupport.unpark(writer);
+    }
+
+    /** Serves the link in this thread until it ends. */
+    void serve(Function<Connection, MemberLink> introduce) {
+        peer = node.ask(_ -> introduce.apply(this));
+        writer.start();
+        try {
+            while (readMessage()) {
+                link.establish();
+            }
+        } catch (ReplicationException e) {
+            link.close("the peer sent what is not a message reason=" + e.getMessage());
+            throw new NetException(
+                    "a message of a member is not valid peer=" + link.peer() + " reason=" + e.getMessage(), e);
+        } finally {
+            ended = true;
+            link.close();
+            wake();
+            Uninterruptibly.join(writer);
+            node.order(_ -> peer.closed());
+        }
+    }
+
+    /** Returns false once the peer has ended the link between two messages. */
+    private boolean readMessage() {
+        incoming.clear().limit(MessageCodec.HEADER_BYTES);
+        if (link.read(incoming) < 0) {
+            return false;
+        }
+        link.readFully(incoming);
+        int body = MessageCodec.bodyBytes(incoming.position(0), LONGEST_RUN);
+        incoming.limit(MessageCodec.HEADER_BYTES + body).position(MessageCodec.HEADER_BYTES);
+        link.readFully(incoming);
+        Message message = MessageCodec.decode(incoming.position(0));
+        switch (message) {
+            case Message.Run run -> readRun(run);
+            case Message.Ack ack -> node.order(_ -> peer.receivedAck(ack.mapped(), ack.synced()));
+            case Message.Mark mark -> node.order(_ -> peer.receivedMark(mark.mark(), mark.certain()));
+            default -> node.order(_ -> peer.received(message));
+        }
+        return true;
+    }
+
+    private void readRun(Message.Run run) {
+        int length = Math.toIntExact(run.length());
+        if (incoming.capacity() < length) {
+            incoming = ByteBuffer.allocateDirect(length);
+        }
+        incoming.clear().limit(length);
+        link.readFully(incoming);
+        MemorySegment frames = MemorySegment.ofBuffer(incoming.flip());
+        node.order(_ -> peer.receivedRun(run.position(), frames, run.end(), run.timeMs()));
+    }
+
+    private void writeAll() {
+        long lookNs = LOOK_NS;
+        try {
+            while (!ended) {
+                woken = false;
+                ByteBuffer frames = next();
+                if (outgoing.hasRemaining()) {
+                    if (frames == null) {
+                        link.write(outgoing);
+                    } else {
+                        link.write(outgoing, frames);
+                    }
+                    lookNs = LOOK_NS;
+                } else if (!woken) {
+                    LockSupport.parkNanos(this, lookNs);
+                    lookNs = Math.min(2 * lookNs, LONGEST_LOOK_NS);
+                }
+            }
+        } catch (NetException e) {
+            link.close(e.getMessage()); // the reading thread ends with the same reason
+        } catch (RuntimeException | Error e) {
+            link.close("the next message cannot be sent reason=" + e);
+        }
+    }
+
+    /** Puts the next message into the buffer, if there is one, and returns the frames that follow it, or null. */
+    private ByteBuffer next() {
+        outgoing.clear();
+        ByteBuffer frames = null;
+        node.lock().lock();
+        try {
+            node.member().progressed();
+            Message message = unsent.poll();
+            if (message != null) {
+                MessageCodec.encode(message, outgoing);
+            } else {
+                frames = stream();
+            }
+        } finally {
+            node.lock().unlock();
+        }
+        outgoing.flip();
+        return frames;
+    }
+
+    private ByteBuffer stream() {
+        Outgoing next = peer.next(slice);
+        switch (next) {
+            case NOTHING -> {}
+            case SEGMENT -> MessageCodec.encode(slice.segment(), outgoing);
+            case MARK -> MessageCodec.encode(new Message.Mark(slice.first(), slice.second()), outgoing);
+            case ACK -> MessageCodec.encode(new Message.Ack(slice.first(), slice.second()), outgoing);
+            case RUN -> {
+                MessageCodec.encode(
+                        new Message.Run(slice.position(), slice.timeMs(), slice.length(), slice.end()), outgoing);
+                return slice.memory()
+                        .asSlice(slice.memoryOffset(), slice.length())
+                        .asByteBuffer();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,215 @@
+package io.millrace.net;
+
+import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.replication.Member;
+import io.millrace.replication.MemberLink;
+import io.millrace.replication.MemberListener;
+import io.millrace.replication.MemberLog;
+import io.millrace.replication.MemberOptions;
+import io.millrace.replication.MemberStore;
+import java.nio.channels.SocketChannel;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A member of a replicated journal on the network: it listens for other members, connects to them, and carries the
+ * messages of the protocol between them. The protocol itself is in {@link Member}, which one thread at a time uses,
+ * under the lock of this object.
+ *
+ * <p>Each link has a thread that reads and one that writes. What is written is asked for when the connection has taken
+ * what was written before, so a slow peer costs neither memory nor the others' time. Any thread may call any method.
+ */
+public final class ReplicationNode implements AutoCloseable {
+
+    private static final long TICK_MS = 5;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final LinkOptions options;
+    private final LinkWatch watch;
+    private final Set<NodeLink> links = ConcurrentHashMap.newKeySet();
+    private final Set<Dialler> diallers = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread ticker;
+    private Member member;
+    private Listener listener;
+
+    private ReplicationNode(LinkOptions options, String name) {
+        this.options = options;
+        this.watch = LinkWatch.start(options, name);
+        this.ticker = Thread.ofPlatform()
+                .daemon()
+                .name("millrace-replication-" + name)
+                .unstarted(this::tick);
+    }
+
+    /**
+     * Opens a member and starts to listen and to connect.
+     *
+     * @param listen where it accepts links; with port 0 at any free one, which must then be that of {@code member}
+     * @param member the choices of the member; its address is where others reach it
+     * @param log its journal, which nothing else uses as long as this is open
+     * @param store its durable state
+     * @param events receives events in the thread that causes them, under the lock: it must not wait
+     * @throws NetException if the address cannot be had
+     */
+    public static ReplicationNode open(
+            HostPort listen,
+            LinkOptions links,
+            MemberOptions member,
+            MemberLog log,
+            MemberStore store,
+            MemberListener events) {
+        ReplicationNode node = new ReplicationNode(links, member.name());
+        try {
+            node.member = new Member(log, store, member, node::connect, events, new Random(), System.nanoTime());
+            node.listener = Listener.start(listen, links, link -> node.serve(link, node.member::accepted));
+        } catch (RuntimeException e) {
+            node.watch.close();
+            throw e;
+        }
+        node.ticker.start();
+        return node;
+    }
+
+    /** Returns the address at which this member listens. */
+    public HostPort address() {
+        return listener.address();
+    }
+
+    /** Returns what a function makes of the member, under the lock. */
+    public <T> T ask(Function<Member, T> question) {
+        lock.lock();
+        try {
+            return question.apply(member);
+        } finally {
+            lock.unlock();
+            wake();
+        }
+    }
+
+    /** Gives the member an order, such as a promotion, under the lock. */
+    public void order(Consumer<Member> order) {
+        ask(present -> {
+            order.accept(present);
+            return null;
+        });
+    }
+
+    /** Notes that the journal has more frames, so that they are sent at once. */
+    public void appended() {
+        wake();
+    }
+
+    private void wake() {
+        for (NodeLink link : links) {
+            link.wake();
+        }
+    }
+
+    private void tick() {
+        try {
+            while (!closing.await(TICK_MS, TimeUnit.MILLISECONDS)) {
+                order(present -> present.tick(System.nanoTime()));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // by a foreign program: the member stops, and its links end as silent
+        } catch (RuntimeException | Error e) {
+            options.errorHandler().accept(new NetException("the member failed and has stopped reason=" + e, e));
+            watch.close();
+        }
+    }
+
+    /** Begins an attempt to connect; called by the member, under the lock. */
+    private void connect(String address) {
+        Dialler dialler = new Dialler(address);
+        diallers.add(dialler);
+        dialler.thread.start();
+    }
+
+    /** Serves a link until it ends. */
+    private void serve(Link link, Function<io.millrace.replication.Connection, MemberLink> introduce) {
+        NodeLink served = new NodeLink(link, this);
+        links.add(served);
+        try {
+            served.serve(introduce);
+        } finally {
+            links.remove(served);
+        }
+    }
+
+    private void report(Throwable error) {
+        if (closing.getCount() > 0) {
+            options.errorHandler().accept(error);
+        }
+    }
+
+    ReentrantLock lock() {
+        return lock;
+    }
+
+    Member member() {
+        return member;
+    }
+
+    /** An attempt to connect, and the link that it makes. */
+    private final class Dialler {
+        private final String address;
+        private final Thread thread;
+        private volatile SocketChannel channel;
+
+        Dialler(String address) {
+            this.address = address;
+            this.thread = Thread.ofPlatform()
+                    .daemon()
+                    .name("millrace-replication-link")
+                    .unstarted(this::run);
+        }
+
+        private void run() {
+            Link link = null;
+            try {
+                HostPort to = HostPort.parse(address);
+                options.checkPlain(to);
+                channel = SocketChannel.open();
+                link = closing.getCount() == 0 ? null : LinkSockets.connect(channel, to, options, watch);
+            } catch (NetException | java.io.IOException e) {
+                System.getLogger(ReplicationNode.class.getPackageName())
+                        .log(System.Logger.Level.DEBUG, "cannot connect to a member address=" + address, e);
+            }
+            try {
+                if (link == null) {
+                    order(present -> present.notConnected(address));
+                } else {
+                    serve(link, connection -> member.connected(address, connection));
+                }
+            } catch (RuntimeException | Error e) { // it ends this link; the member knows, and makes another one
+                report(e);
+            } finally {
+                LinkSockets.closeQuietly(channel);
+                if (link != null) {
+                    link.close();
+                }
+                diallers.remove(this);
+            }
+        }
+    }
+
+    /** Closes all links, stops listening, and waits for all threads; the log stays open. */
+    @Override
+    public void close() {
+        closing.countDown();
+        Uninterruptibly.join(ticker);
+        listener.close();
+        watch.close();
+        for (Dialler dialler : diallers) {
+            LinkSockets.closeQuietly(dialler.channel);
+            Uninterruptibly.join(dialler.thread);
+        }
+    }
+}
