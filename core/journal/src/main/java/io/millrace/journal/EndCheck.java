@@ -80,7 +80,7 @@ final class EndCheck {
 
     /**
      * Checks the end of a segment that has ended and is the last that exists. No writer ends a segment before the next
-     * segment has its name; only recovery does, after the machine went down.
+     * segment has its name; only recovery does, after the machine went down. In a copy the next segment comes later.
      *
      * @throws JournalDamagedException if the next segment was removed, but not by retention
      */
@@ -89,6 +89,7 @@ final class EndCheck {
         Path file = SegmentName.file(store.directory(), next);
         store.table().checkDirectory(store.directory());
         if (!isMachineRestarted()
+                && store.table().role() != JournalRole.COPY
                 && Files.notExists(file)
                 && next >= store.table().firstKept()) {
             throw SegmentStore.missingAfter(store.directory(), next);

@@ -27,6 +27,9 @@ final class FrameSearch {
     SegmentFile segment() {
         while (true) {
             List<Long> numbers = store.numbers();
+            if (numbers.isEmpty()) {
+                return store.acquireLowest(); // of an empty copy
+            }
             int low = 0;
             int high = numbers.size() - 1;
             while (low < high) {

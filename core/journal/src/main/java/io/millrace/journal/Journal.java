@@ -12,11 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.UUID;
 
 /**
  * A durable, ordered log of frames in a directory: appenders add at its end, tailers read it, in this process and
@@ -65,7 +67,8 @@ public final class Journal implements AutoCloseable {
      * @throws JournalDamagedException if its files are damaged; nothing was changed then
      * @throws JournalVersionException if it was written in an unknown format version
      * @throws JournalFullException if the disk has no space, no inodes or no quota for the directory or a file
-     * @throws JournalException if the directory cannot be created, read or written
+     * @throws JournalException if the directory cannot be created, read or written; if the journal is a copy, or a
+     *     source whose machine went down
      */
     public static Journal open(Path directory, JournalOptions options) {
         return open(directory, options, FaultInjector.NONE);
@@ -86,6 +89,7 @@ public final class Journal implements AutoCloseable {
                 Recovery.create(directory, options, injector, lock::recheck);
             }
             table = JournalTable.open(directory, Access.READ_WRITE);
+            checkRole(directory, table, injector.machineRun());
             table.setInjector(injector);
             SegmentCreator creator =
                     new SegmentCreator(directory, table.id(), options, ownerName(options), injector, lock::recheck);
@@ -105,6 +109,19 @@ public final class Journal implements AutoCloseable {
             throw closeAll(new JournalException(e.getMessage(), e), store, table, lock);
         } catch (RuntimeException e) {
             throw closeAll(e, store, table, lock);
+        }
+    }
+
+    private static void checkRole(Path directory, JournalTable table, UUID machineRun) {
+        JournalRole role = table.role();
+        if (role == JournalRole.COPY) {
+            throw new JournalException(
+                    "journal is a copy, which only replication writes: open it for reading, or promote"
+                            + " it directory=" + directory + " role=" + role);
+        }
+        if (role == JournalRole.SOURCE && !table.boot().equals(machineRun)) {
+            throw new JournalException("machine of this source went down, and its copies may hold frames that it has"
+                    + " lost: promote one of the members directory=" + directory + " role=" + role);
         }
     }
 
@@ -130,7 +147,8 @@ public final class Journal implements AutoCloseable {
         return error;
     }
 
-    private static void createDirectory(Path directory) {
+    /** Creates a directory, readable for its user alone, unless it exists. */
+    static void createDirectory(Path directory) {
         try {
             if (Files.isDirectory(directory)) {
                 return;
@@ -208,6 +226,9 @@ public final class Journal implements AutoCloseable {
                 Epoch epoch = last.epoch();
                 store.release(last);
                 return epoch;
+            }
+            if (store.isEmptyCopy()) {
+                return Epoch.FIRST;
             }
         }
     }
@@ -411,6 +432,41 @@ public final class Journal implements AutoCloseable {
     public JournalInfo info() {
         checkOpen();
         return InfoReader.read(this);
+    }
+
+    /** Returns what this journal is among the machines that hold it. */
+    public JournalRole role() {
+        checkOpen();
+        return table.role();
+    }
+
+    /**
+     * Makes a journal that has no copies the source of copies; does nothing if it is one. It stays the source until it
+     * is opened by {@link CopyWriter}.
+     *
+     * @param number number of this member, 0 to {@link Epoch#MAX_LEADER}
+     * @throws JournalException if the journal is read-only, or a source with another number
+     */
+    public void becomeSource(int number) {
+        writerState();
+        if (number < 0 || number > Epoch.MAX_LEADER) {
+            throw new JournalException("number of a member must be 0 to " + Epoch.MAX_LEADER + " number=" + number);
+        }
+        boolean isSource = table.role() == JournalRole.SOURCE;
+        if (isSource && table.memberNumber() != number) {
+            throw new JournalException("journal is the source with another number directory=" + directory + " number="
+                    + table.memberNumber() + " asked=" + number);
+        }
+        if (!isSource) {
+            table.setRole(JournalRole.SOURCE, number);
+        }
+    }
+
+    /** Returns a new cursor over the frames as copies get them; for one thread at a time. */
+    public JournalRuns runs() {
+        checkOpen();
+        return new JournalRuns(
+                this, state == null ? InstantSource.system() : state.options().clock());
     }
 
     /** Returns how this object owns the journal; empty if it is read-only. */

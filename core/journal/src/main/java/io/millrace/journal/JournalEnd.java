@@ -19,8 +19,11 @@ final class JournalEnd {
         this.ends = new EndCheck(store);
     }
 
-    /** Returns the position where the next frame would be published. */
+    /** Returns the position where the next frame would be published; position 0 in an empty copy. */
     synchronized FrameWalk.Tail locate() {
+        if (known < 0 && store.isEmptyCopy()) {
+            return new FrameWalk.Tail(Index.of(store.lowest(), 0));
+        }
         long number = known >= 0 ? known : candidate();
         while (true) {
             SegmentFile segment = store.acquireIfPresent(number);

@@ -134,7 +134,9 @@ final class JournalScan implements AutoCloseable {
      */
     private void successor(long next) {
         boolean isTold = table.synced() != Index.NONE && Index.segment(table.synced()) >= next;
-        boolean isExpected = table.table() != null && !table.machineRestarted();
+        boolean isExpected = table.table() != null
+                && !table.machineRestarted()
+                && table.table().role() != JournalRole.COPY;
         if (isExpected && !isTold && Files.notExists(SegmentName.file(directory, next))) {
             missing(next, next);
             missingSuccessor = next;

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import io.millrace.memory.Access;
+import io.millrace.memory.Directories;
 import io.millrace.memory.MappedFile;
 import io.millrace.memory.Memory;
 import io.millrace.memory.MemoryException;
@@ -15,6 +16,9 @@ import java.util.UUID;
 
 /** The mapped {@code journal.table}, drawn in {@link TableLayout}: identity, counters, named positions. */
 final class JournalTable implements AutoCloseable {
+
+    /** The number of a member that has none yet. */
+    static final int NO_NUMBER = -1;
 
     private final Path file;
 
@@ -52,6 +56,20 @@ final class JournalTable implements AutoCloseable {
      * @param injector called at the force
      */
     static void create(Path directory, JournalId id, long createdMs, UUID boot, FaultInjector injector) {
+        write(directory, blank(id, createdMs, boot), injector);
+    }
+
+    /** Writes the table of a new copy, which has no segment yet. */
+    static void createCopy(Path directory, CopyOrigin origin, FaultInjector injector) {
+        MemorySegment content = blank(origin.id(), origin.createdMs(), injector.machineRun());
+        new TableRecord(content, TableLayout.ROLE_OFFSET).write(JournalRole.COPY.number(), NO_NUMBER);
+        new TableRecord(content, TableLayout.FIRST_KEPT_OFFSET).write(origin.firstKept(), origin.removedFrames());
+        write(directory, content, injector);
+        Directories.force(directory);
+        injector.forced(directory);
+    }
+
+    private static MemorySegment blank(JournalId id, long createdMs, UUID boot) {
         MemorySegment content = MemorySegment.ofArray(new long[TableLayout.SIZE_BYTES / Long.BYTES]);
         new TableRecord(content, TableLayout.BOOT_OFFSET)
                 .write(boot.getMostSignificantBits(), boot.getLeastSignificantBits());
@@ -67,6 +85,11 @@ final class JournalTable implements AutoCloseable {
                     at + TableLayout.CHECKSUM_OFFSET,
                     FrameChecksum.ofBytes(content, at, TableLayout.CHECKSUM_OFFSET));
         }
+        return content;
+    }
+
+    /** Writes a table, which replaces another one if there is one; the caller forces the directory. */
+    static void write(Path directory, MemorySegment content, FaultInjector injector) {
         Path preparing = directory.resolve(SegmentName.TABLE + ".preparing");
         try {
             try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) { // no interrupt can close it
@@ -282,6 +305,30 @@ final class JournalTable implements AutoCloseable {
         period().write(opening, number);
         injector.forcing(file, memory, TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
         mapped.force(TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
+    }
+
+    /** Returns what this journal is among the members that hold it. */
+    JournalRole role() {
+        TableRecord record = new TableRecord(memory, TableLayout.ROLE_OFFSET);
+        return record.read() ? JournalRole.of(record.first()) : JournalRole.ORDINARY;
+    }
+
+    /** Returns the number of this member, or {@link #NO_NUMBER}. */
+    int memberNumber() {
+        TableRecord record = new TableRecord(memory, TableLayout.ROLE_OFFSET);
+        return record.read() ? (int) record.second() : NO_NUMBER;
+    }
+
+    /** Records role and number on the storage device; only while the caller owns the journal. */
+    void setRole(JournalRole role, int number) {
+        new TableRecord(memory, TableLayout.ROLE_OFFSET).write(role.number(), number);
+        injector.forcing(file, memory, TableLayout.ROLE_OFFSET, TableLayout.RECORD_BYTES);
+        mapped.force(TableLayout.ROLE_OFFSET, TableLayout.RECORD_BYTES);
+    }
+
+    /** Returns the record of the mark, never written where there is none: boundary, flags. */
+    TableRecord mark() {
+        return new TableRecord(memory, TableLayout.MARK_OFFSET);
     }
 
     /**

@@ -2,12 +2,10 @@ package io.millrace.journal;
 
 import io.millrace.memory.Access;
 import io.millrace.memory.Directories;
-import io.millrace.memory.Memory;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger.Level;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -302,7 +300,7 @@ final class Recovery {
                 if (at < known) {
                     throw segment.missing(at, header, known, "");
                 }
-                header = pad(segment, at, header);
+                header = SegmentTail.pad(segment, at, header);
             }
             boolean possible = FrameLayout.state(header) > FrameLayout.CLAIMED && state <= FrameLayout.END;
             if (!possible || !walk.isWhole(segment, at, header)) {
@@ -313,13 +311,6 @@ final class Recovery {
             }
             at = segment.next(at, header);
         }
-    }
-
-    private static long pad(SegmentFile segment, int at, long claim) {
-        int low = FrameLayout.low(FrameLayout.PADDING, FrameLayout.length(claim));
-        long padding = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(at), low));
-        Memory.setLongRelease(segment.memory, at, padding);
-        return padding;
     }
 
     private int torn(SegmentFile segment, int at, long header) {
@@ -352,7 +343,7 @@ final class Recovery {
     /** Overwrites everything after the tail with zeros, and ends the segment if frames may be lost. */
     private void settle(SegmentFile segment, int tail) {
         if (!machineRestarted) {
-            zero(segment, tail);
+            SegmentTail.zero(segment, tail);
             return;
         }
         boolean discards = segment.headerAcquire(tail) != 0;
@@ -371,7 +362,7 @@ final class Recovery {
         if (!machineRestarted) {
             return;
         }
-        zero(segment, tail + FrameLayout.HEADER_BYTES);
+        SegmentTail.zero(segment, tail + FrameLayout.HEADER_BYTES);
         int hint = segment.hintAcquire();
         if (hint != 0 && (hint >= tail || !walk.isFrame(segment, hint))) {
             segment.setHintRelease(0);
@@ -382,7 +373,7 @@ final class Recovery {
         if (isAhead || index.isTorn(segment)) {
             index.clear(segment);
         }
-        force(segment);
+        SegmentTail.force(segment, creator.injector());
     }
 
     private static void warn(SegmentFile segment, int tail) {
@@ -394,30 +385,11 @@ final class Recovery {
     }
 
     private void close(SegmentFile segment, int tail) {
-        zero(segment, tail);
+        SegmentTail.zero(segment, tail);
         index.clear(segment);
         segment.setHintRelease(Math.max(0, walk.lastBefore(segment, tail)));
-        int low = FrameLayout.low(FrameLayout.END, 0);
-        Memory.setLongRelease(
-                segment.memory, tail, FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(tail), low)));
-        force(segment);
-    }
-
-    private void force(SegmentFile segment) {
-        creator.injector().forcing(segment.file(), segment.memory, 0, segment.sizeBytes());
-        segment.force(0, segment.sizeBytes());
-    }
-
-    /** Stores zeros only over other bytes, so that pages that were never written stay so. */
-    private static void zero(SegmentFile segment, int from) {
-        MemorySegment zeros = MemorySegment.ofArray(new byte[CHUNK_BYTES]);
-        long end = segment.sizeBytes();
-        for (long at = from; at < end; at += CHUNK_BYTES) {
-            long part = Math.min(CHUNK_BYTES, end - at);
-            if (MemorySegment.mismatch(segment.memory, at, at + part, zeros, 0, part) >= 0) {
-                segment.memory.asSlice(at, part).fill((byte) 0);
-            }
-        }
+        SegmentTail.end(segment, tail);
+        SegmentTail.force(segment, creator.injector());
     }
 
     private SegmentFile open(long number) {

@@ -1,6 +1,7 @@
 package io.millrace.journal;
 
 import io.millrace.memory.Access;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class SegmentStore implements AutoCloseable {
     private final SequencedSet<Held> idle = new LinkedHashSet<>();
 
     private long highestOpened = -1;
+    private volatile SegmentFile blank;
     private boolean closed;
 
     private static final class Held {
@@ -165,10 +167,35 @@ final class SegmentStore implements AutoCloseable {
                 throw missing(directory, table.firstKept(), lowest);
             }
             SegmentFile segment = acquireIfPresent(lowest);
+            if (segment == null && isEmptyCopy()) {
+                return blank(lowest);
+            }
             if (segment != null) {
                 return segment;
             }
         }
+    }
+
+    /** Returns whether this is a copy that has no segment yet. */
+    boolean isEmptyCopy() {
+        return table.role() == JournalRole.COPY && numbers().isEmpty();
+    }
+
+    /** Returns a segment without frames for the readers of an empty copy; it needs no release. */
+    private synchronized SegmentFile blank(long number) {
+        if (blank == null) {
+            long bytes = JournalOptions.MIN_SEGMENT_SIZE_BYTES;
+            blank = SegmentFile.ofCopy(
+                    SegmentName.file(directory, number),
+                    SegmentPrologue.of(number, id(), Epoch.FIRST, table.createdMs(), bytes),
+                    MemorySegment.ofArray(new long[(int) bytes / Long.BYTES]));
+        }
+        return blank;
+    }
+
+    /** Returns whether a segment only stands for the first one, which an empty copy did not have. */
+    boolean isBlank(SegmentFile segment) {
+        return segment.equals(blank);
     }
 
     /** Adds a segment that the caller has opened itself; the caller holds it. */
@@ -226,22 +253,25 @@ final class SegmentStore implements AutoCloseable {
     }
 
     /**
-     * Returns the number of the first segment that exists.
+     * Returns the number of the first segment that exists, or will exist in an empty copy.
      *
-     * @throws JournalDamagedException if there is none
+     * @throws JournalDamagedException if there is none, and this is no copy
      */
     long lowest() {
         List<Long> numbers = numbers();
         highest(numbers);
-        return numbers.getFirst();
+        return numbers.isEmpty() ? table.firstKept() : numbers.getFirst();
     }
 
     private long highest(List<Long> numbers) {
-        if (numbers.isEmpty()) {
-            throw new JournalDamagedException("journal has no segment directory=" + directory + " expected="
-                    + SegmentName.file(directory, table.firstKept()) + " actual=none");
+        if (!numbers.isEmpty()) {
+            return numbers.getLast();
         }
-        return numbers.getLast();
+        if (table.role() == JournalRole.COPY) {
+            return table.firstKept() - 1;
+        }
+        throw new JournalDamagedException("journal has no segment directory=" + directory + " expected="
+                + SegmentName.file(directory, table.firstKept()) + " actual=none");
     }
 
     List<Long> numbers() {

@@ -10,6 +10,9 @@ package io.millrace.journal;
  *    512  record: the machine run (boot identifier) in which the journal was last opened for writing: high, low
  *    640  record: number of the first segment that retention has kept, data frames in all that it has removed
  *    768  record: index of the first frame of the opening of the present period, number of that period
+ *    896  record: role (0 ordinary, 1 source, 2 copy), number of this member or -1; never written in a journal that
+ *         was always ordinary
+ *   1024  record: the mark: boundary, flags (bit 0: degraded)
  *   4096  64 writer slots of 128 bytes:  +0 long epoch, counted up each time a writer takes the slot
  *                                        +8 long forces, +16 long time that they took (ns)
  *                                        +24 long claims of others made padding
@@ -47,6 +50,8 @@ final class TableLayout {
     static final int BOOT_OFFSET = 512;
     static final int FIRST_KEPT_OFFSET = 640;
     static final int PERIOD_OFFSET = 768;
+    static final int ROLE_OFFSET = 896;
+    static final int MARK_OFFSET = 1024;
 
     static final int RECORD_BYTES = 64;
 

@@ -179,6 +179,9 @@ public final class Tailer implements AutoCloseable {
                     }
                 }
                 framePosition = -1;
+                if (store.isBlank(segment) && enterFirst()) {
+                    continue;
+                }
                 return Read.END;
             }
             if (!pass(position, header)) {
@@ -189,6 +192,12 @@ public final class Tailer implements AutoCloseable {
                 return Read.END;
             }
         }
+    }
+
+    /** Enters the first segment of a copy that had none before, and returns whether there is one by now. */
+    private boolean enterFirst() {
+        enterStart();
+        return !store.isBlank(segment);
     }
 
     /** Checks a frame, makes it the current frame, and returns where the next frame starts. */
@@ -400,7 +409,11 @@ public final class Tailer implements AutoCloseable {
             FrameWalk.Tail end = journal.end();
             SegmentFile last = store.acquireIfPresent(end.segment());
             if (last != null) {
-                enter(last, end.position());
+                enter(last, Math.max(last.first, end.position()));
+                return;
+            }
+            if (store.isEmptyCopy()) {
+                enterStart();
                 return;
             }
         }

@@ -1,0 +1,392 @@
+package io.millrace.journal;
+
+import io.millrace.concurrent.ThreadOwner;
+import io.millrace.memory.Access;
+import io.millrace.memory.MemoryException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Writes a copy of a journal: the segments and frames of its source, byte for byte at the same indexes. Only one object
+ * of one process can have a copy open for writing; any number of readers may have it open meanwhile.
+ *
+ * <p>Frames arrive in runs. Each frame is checked, with its index, before it can be seen, and the frames of a run
+ * become visible together, so that a reader of the copy sees all frames of a batch or none, as a reader of the source
+ * does. A run that was not completed leaves no trace.
+ *
+ * <p>A boundary is where a frame starts or the next one will start, in the form of an {@link Index}: everything before
+ * it. The boundary after an end mark is the start of the next segment: {@code Index.of(number, 0)} until that segment
+ * begins.
+ *
+ * <p>One thread at a time may use a copy writer; the first that does owns it until it calls {@link #handOver()} or
+ * ends. An exception leaves the copy as it was before the call, except that an unfinished run is dropped.
+ */
+public final class CopyWriter implements AutoCloseable {
+
+    /** A directory that was replaced is noticed within this time. */
+    private static final long CHECK_PERIOD_NS = 500_000_000;
+
+    private final Path directory;
+    private final OwnershipLock lock;
+    private final JournalTable table;
+    private final CopySegments segments;
+    private final CopyTail tail;
+    private final BoundaryForcer forcer;
+    private final SegmentHash hash = new SegmentHash();
+    private final ThreadOwner owner;
+
+    private long lastCheckNs = System.nanoTime();
+    private boolean closed;
+
+    private CopyWriter(
+            Path directory, JournalOptions options, FaultInjector injector, OwnershipLock lock, JournalTable table) {
+        this.directory = directory;
+        this.lock = lock;
+        this.table = table;
+        this.segments = new CopySegments(directory, table.id(), options, injector, lock::recheck);
+        this.tail = new CopyTail(options.clock(), injector);
+        this.forcer = new BoundaryForcer(directory, table, injector);
+        this.owner = new ThreadOwner("CopyWriter", directory, options.ownerCheck(), this::release);
+    }
+
+    /**
+     * Creates an empty copy, readable for its user alone, and opens it. Readers of it find nothing until the first
+     * segment begins.
+     *
+     * @param options durability, clock, error handler and owner check are used
+     * @throws JournalException if there is a journal in the directory, or it cannot be created
+     */
+    public static CopyWriter create(Path directory, CopyOrigin origin, JournalOptions options) {
+        return create(directory, origin, options, FaultInjector.NONE);
+    }
+
+    /** Creates a copy as {@link #create(Path, CopyOrigin, JournalOptions)} does, for proofs. */
+    public static CopyWriter create(Path directory, CopyOrigin origin, JournalOptions options, FaultInjector injector) {
+        Journal.createDirectory(directory);
+        OwnershipLock lock = OwnershipLock.acquire(directory, Ownership.SINGLE);
+        try {
+            if (JournalTable.exists(directory) || !SegmentName.list(directory).isEmpty()) {
+                throw new JournalException("cannot create a copy where a journal exists directory=" + directory);
+            }
+            JournalTable.createCopy(directory, origin, injector);
+            return open(directory, options, injector, lock);
+        } catch (RuntimeException e) {
+            lock.close();
+            throw translated(e);
+        }
+    }
+
+    /**
+     * Opens a copy, or a source that is to become a copy: because another member appends now, or because its machine
+     * went down. Finds which frames are whole, and sets everything after them to
+     * zero. Afterwards the journal is a copy.
+     *
+     * @throws JournalLockedException if another object has it open for writing
+     * @throws JournalDamagedException if a frame up to the synced index is not whole, or any frame in the machine run
+     * in     which it was written; nothing was changed then
+     * @throws JournalException if it does not exist, or is an ordinary journal
+     */
+    public static CopyWriter open(Path directory, JournalOptions options) {
+        return open(directory, options, FaultInjector.NONE);
+    }
+
+    /** Opens a copy as {@link #open(Path, JournalOptions)} does, for proofs. */
+    public static CopyWriter open(Path directory, JournalOptions options, FaultInjector injector) {
+        Objects.requireNonNull(options, "options");
+        if (!JournalTable.exists(directory)) {
+            throw new JournalException("copy does not exist file=" + directory.resolve(SegmentName.TABLE));
+        }
+        OwnershipLock lock = OwnershipLock.acquire(directory, Ownership.SINGLE);
+        try {
+            awaitOthers(directory, injector, lock);
+            return open(directory, options, injector, lock);
+        } catch (RuntimeException e) {
+            lock.close();
+            throw translated(e);
+        }
+    }
+
+    /** Waits for a writer that may have a deleted lock file open; none survives the end of its machine. */
+    private static void awaitOthers(Path directory, FaultInjector injector, OwnershipLock lock) {
+        try (JournalTable table = JournalTable.open(directory, Access.READ_ONLY)) {
+            if (table.boot().equals(injector.machineRun())) {
+                lock.awaitRecheckOfOthers();
+            }
+        }
+    }
+
+    private static RuntimeException translated(RuntimeException error) {
+        return error instanceof MemoryException ? new JournalException(error.getMessage(), error) : error;
+    }
+
+    private static CopyWriter open(Path directory, JournalOptions options, FaultInjector injector, OwnershipLock lock) {
+        JournalTable table = JournalTable.open(directory, Access.READ_WRITE);
+        try {
+            table.setInjector(injector);
+            if (table.role() == JournalRole.ORDINARY) {
+                throw new JournalException("journal has no copies and is none; it is opened for appending instead"
+                        + " directory=" + directory);
+            }
+            CopyRecovery.run(directory, table, injector);
+            CopyWriter writer = new CopyWriter(directory, options, injector, lock, table);
+            writer.tail.open(directory, table);
+            writer.forcer.startAt(table.recordedSynced());
+            return writer;
+        } catch (RuntimeException e) {
+            table.close();
+            throw e;
+        }
+    }
+
+    /** Returns the identity of the journal. */
+    public JournalId id() {
+        return table.id();
+    }
+
+    /** Returns the directory. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Returns the number of the first segment that is kept. */
+    public long firstKept() {
+        checkOpen();
+        return table.firstKept();
+    }
+
+    /** Returns the boundary after the last visible frame. */
+    public long end() {
+        checkOpen();
+        return tail.end(table.firstKept());
+    }
+
+    /** Returns a boundary before which everything is on the storage device. */
+    public long syncedEnd() {
+        checkOpen();
+        return forcer.forced();
+    }
+
+    /** Returns the index of the last data or metadata frame, or {@link Index#NONE}. */
+    public long lastIndex() {
+        checkOpen();
+        return tail.lastIndex();
+    }
+
+    /**
+     * Begins the next segment of the source; does nothing for the segment that was begun last, except that it notes the
+     * time if none was known.
+     *
+     * @param prologue bytes 0 to 127 of the segment's file, as the source has them
+     * @param begunMs when its first frame was about to be written, milliseconds since 1970, or zero if there was none
+     * @throws JournalFullException if the disk has no space for it
+     * @throws JournalException if it is not the next segment of this journal, or the last one has not ended
+     */
+    public void beginSegment(MemorySegment prologue, long begunMs) {
+        checkOpen();
+        lock.recheck();
+        SegmentFile present = tail.segment();
+        try {
+            boolean isPresent = present != null
+                    && prologue.byteSize() == SegmentLayout.PROLOGUE_BYTES
+                    && prologue.mismatch(present.memory.asSlice(0, SegmentLayout.PROLOGUE_BYTES)) < 0;
+            if (!isPresent) {
+                checkMayBegin(present);
+                long next = present == null ? table.firstKept() : present.number + 1;
+                tail.enter(segments.create(next, present == null ? Epoch.FIRST : present.epoch(), prologue));
+            }
+            if (begunMs != 0) {
+                tail.segment().begin(begunMs);
+            }
+        } catch (InternalError e) { // a mapped page no longer exists
+            throw tail.gone(e);
+        }
+    }
+
+    private void checkMayBegin(SegmentFile present) {
+        if (present != null && !tail.isEnded()) {
+            throw new JournalException("segment cannot begin before the last one has ended directory=" + directory
+                    + " end=" + Index.toText(end()));
+        }
+    }
+
+    /**
+     * Writes bytes of a run of frames.
+     *
+     * @param boundary where they belong: {@link #end()} for the first bytes of a run, else after the bytes before
+     * @param bytes the bytes, as the source has them; a multiple of 8, which need not end where a frame ends
+     * @param end whether the run ends with them; a segment's end mark always ends a run
+     * @param timeMs a time: no frame of the run, nor any before it, was published later, milliseconds since 1970
+     * @throws JournalException if they belong elsewhere, do not fit, or a frame is not valid; the run is dropped then
+     */
+    public void write(long boundary, MemorySegment bytes, RunEnd end, long timeMs) {
+        checkOpen();
+        checkDirectory();
+        try {
+            boolean ended = tail.write(boundary, bytes, directory);
+            if (ended || end == RunEnd.ENDS) {
+                tail.publish(timeMs);
+            }
+        } catch (InternalError e) { // a mapped page no longer exists
+            throw tail.gone(e);
+        } catch (RuntimeException e) {
+            tail.dropRun();
+            throw e;
+        }
+    }
+
+    /** Drops the run that is not finished, if there is one: its bytes become zeros. */
+    public void dropRun() {
+        checkOpen();
+        try {
+            tail.dropRun();
+        } catch (InternalError e) {
+            throw tail.gone(e);
+        }
+    }
+
+    /**
+     * Forces everything visible to the storage device, and raises the synced index.
+     *
+     * @return {@link #syncedEnd()}
+     * @throws JournalException if the device reports an error
+     */
+    public long force() {
+        checkOpen();
+        lock.recheck();
+        try {
+            return forcer.force(end(), tail.lastIndex(), tail.segment());
+        } catch (MemoryException e) {
+            throw new JournalException("cannot sync frames directory=" + directory + " reason=" + e.getMessage(), e);
+        } catch (InternalError e) {
+            throw tail.gone(e);
+        }
+    }
+
+    /**
+     * Returns the running hash of the headers of a segment, from its first frame to a boundary in it. It is the same in
+     * the source if and only if, but for chance, the frames are. A call for the end, after a call for an earlier end,
+     * hashes the frames in between alone.
+     *
+     * @throws JournalException if no frame starts or ends there
+     */
+    public long hash(long boundary) {
+        checkOpen();
+        return withSegment(Index.segment(boundary), segment -> {
+            int position = (int) Math.min(Index.position(boundary), segment.sizeBytes());
+            return hash.before(segment, Math.max(position, segment.first));
+        });
+    }
+
+    /**
+     * Returns the hash of all frames that a segment has now, its end mark included.
+     *
+     * @throws JournalException if there is no such segment
+     */
+    public long hashOfSegment(long number) {
+        checkOpen();
+        return withSegment(number, segment -> hash.before(segment, hash.end(segment)));
+    }
+
+    private interface OfSegment {
+        long apply(SegmentFile segment);
+    }
+
+    private long withSegment(long number, OfSegment function) {
+        SegmentFile present = tail.segment();
+        if (present != null && present.number == number) {
+            return function.apply(present);
+        }
+        if (number < table.firstKept() || present == null || number > present.number) {
+            throw new JournalException("copy has no such segment segment=" + number + " firstKept=" + table.firstKept()
+                    + " end=" + Index.toText(end()) + " directory=" + directory);
+        }
+        try (SegmentFile segment = SegmentFile.open(directory, number, table.id(), Access.READ_ONLY)) {
+            return function.apply(segment);
+        }
+    }
+
+    /**
+     * Removes the segments before a number, as retention of the source has done.
+     *
+     * @param firstKept number of the first segment that is kept, not after the last
+     * @param removedFrames how many data frames the source has removed before it
+     * @throws JournalException if that would remove the last segment, or a file cannot be removed
+     */
+    public void removeBefore(long firstKept, long removedFrames) {
+        checkOpen();
+        lock.recheck();
+        SegmentFile present = tail.segment();
+        if (present == null || firstKept > present.number) {
+            throw new JournalException("copy cannot remove its last segment directory=" + directory + " firstKept="
+                    + firstKept + " end=" + Index.toText(end()));
+        }
+        if (firstKept > table.firstKept()) {
+            table.setFirstKept(firstKept, removedFrames);
+            forcer.passRemoved(firstKept);
+            Retention.delete(directory, firstKept);
+        }
+    }
+
+    /**
+     * Records the period that is in force in the source, on the storage device; does nothing if it is recorded.
+     *
+     * @throws JournalException if its opening is not held yet
+     */
+    public void setPeriod(Period period) {
+        checkOpen();
+        Period present = Periods.present(table).orElse(null);
+        if (period.equals(present)) {
+            return;
+        }
+        if (period.opening() >= end()) {
+            throw new JournalException("period opens with frames that the copy has not opening="
+                    + Index.toText(period.opening()) + " end=" + Index.toText(end()) + " directory=" + directory);
+        }
+        table.setPeriod(period.opening(), period.number());
+    }
+
+    private void checkDirectory() {
+        long nowNs = System.nanoTime();
+        if (nowNs - lastCheckNs >= CHECK_PERIOD_NS) {
+            lastCheckNs = nowNs;
+            lock.recheck();
+        }
+    }
+
+    private void checkOpen() {
+        owner.check();
+        if (closed) {
+            throw new JournalClosedException("copy writer is closed directory=" + directory);
+        }
+    }
+
+    /**
+     * Leaves this object without an owner; the next thread that uses it becomes the owner.
+     *
+     * @throws WrongThreadException if another thread is the owner
+     */
+    public void handOver() {
+        owner.handOver();
+    }
+
+    /**
+     * Closes the copy; an unfinished run is dropped. Any thread may close. Where another thread is the owner and has
+     * not ended, its next call closes and gets {@link JournalClosedException}. May be called again.
+     */
+    @Override
+    public void close() {
+        owner.close();
+    }
+
+    private void release() {
+        closed = true;
+        try {
+            tail.dropRun();
+        } finally {
+            tail.close();
+            table.close();
+            lock.close();
+        }
+    }
+}
