@@ -4,6 +4,7 @@ module io.millrace.telemetry {
     requires transitive io.millrace.topology;
     requires io.opentelemetry.api;
     requires io.opentelemetry.common;
+    requires io.opentelemetry.exporter.internal;
     requires io.opentelemetry.exporter.otlp;
     requires io.opentelemetry.sdk.common;
     requires io.opentelemetry.sdk.trace;

@@ -108,6 +108,10 @@ final class RunningSections {
         return health;
     }
 
+    List<SectionPage> pages() {
+        return runs.values().stream().flatMap(run -> run.pages().stream()).toList();
+    }
+
     List<String> announcements() {
         List<String> all = new ArrayList<>();
         runs.forEach((key, run) ->

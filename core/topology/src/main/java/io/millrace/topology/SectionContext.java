@@ -6,7 +6,9 @@ import io.millrace.service.ErrorReports;
 import io.millrace.service.ServiceException;
 import io.millrace.service.Severity;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** What a section learns of the run that it is part of, and how it reports to it. Any thread. */
 public final class SectionContext {
@@ -16,6 +18,7 @@ public final class SectionContext {
     private final ParameterValues values;
     private final ClassLoader classLoader;
     private final ErrorReports reports;
+    private final Supplier<List<SectionPage>> pages;
     private final AtomicReference<RunningTopology> running;
 
     SectionContext(
@@ -25,6 +28,7 @@ public final class SectionContext {
             ParameterValues values,
             ClassLoader classLoader,
             ErrorReports reports,
+            Supplier<List<SectionPage>> pages,
             AtomicReference<RunningTopology> running) {
         this.key = key;
         this.topology = topology;
@@ -32,6 +36,7 @@ public final class SectionContext {
         this.values = values;
         this.classLoader = classLoader;
         this.reports = reports;
+        this.pages = pages;
         this.running = running;
     }
 
@@ -95,6 +100,11 @@ public final class SectionContext {
      */
     public Channel channel(String name) {
         return running().channel(name);
+    }
+
+    /** Returns the pages that all sections of the run offer, for a section that has a server; from any start on. */
+    public List<SectionPage> pages() {
+        return pages.get();
     }
 
     private RunningTopology running() {

@@ -3,6 +3,7 @@ package io.millrace.topology;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ServiceTask;
 import io.millrace.service.Severity;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -61,6 +62,16 @@ public interface SectionRun {
      */
     default Optional<String> announcement() {
         return Optional.empty();
+    }
+
+    /**
+     * Returns the pages that the section offers, the same each time. A section with a server asks for them when it
+     * starts, which may be before this one starts.
+     *
+     * @return the pages, none where there is nothing to offer
+     */
+    default List<SectionPage> pages() {
+        return List.of();
     }
 
     /**

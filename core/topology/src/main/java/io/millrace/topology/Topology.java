@@ -119,6 +119,11 @@ public record Topology(
                 .findFirst();
     }
 
+    /** Returns whether one of the sections has a server that serves the pages of the others. */
+    public boolean servesPages() {
+        return TopologySections.find().servesPages(this);
+    }
+
     /**
      * Returns the options of {@code millrace run} that the modules on the class path add for their sections, by the
      * keys of the sections.

@@ -9,6 +9,8 @@ record TopologyMeterList(
         MeterInfo bytes,
         MeterInfo segments,
         MeterInfo unsynced,
+        MeterInfo queueUsed,
+        MeterInfo queueCapacity,
         MeterInfo unread,
         MeterInfo oldestUnread,
         MeterInfo inputs,
@@ -19,6 +21,7 @@ record TopologyMeterList(
         MeterInfo service,
         MeterInfo endToEnd,
         MeterInfo running,
+        MeterInfo busy,
         MeterInfo health) {
 
     static TopologyMeterList of(TopologyView view) {
@@ -36,6 +39,8 @@ record TopologyMeterList(
                 gauge("channel.size", MeterUnit.BYTES, "bytes that the segments of a journal use", channels),
                 gauge("channel.segments", MeterUnit.NONE, "segments of a journal", channels),
                 gauge("channel.unsynced", MeterUnit.MESSAGES, "messages a loss of power would take", channels),
+                gauge("queue.used", MeterUnit.BYTES, "bytes of a queue that a reader has not taken", channels),
+                gauge("queue.capacity", MeterUnit.BYTES, "bytes that a queue has room for", channels),
                 gauge("reader.unread", MeterUnit.MESSAGES, "messages that a component has not taken", readers),
                 gauge("reader.oldest.age", MeterUnit.SECONDS, "age of the oldest message it has not taken", readers),
                 counter("component.inputs", MeterUnit.MESSAGES, "inputs taken in this run", components),
@@ -50,6 +55,7 @@ record TopologyMeterList(
                 timer("hop.service", "from when an input was taken to when its output was written, sampled", hops),
                 timer("hop.total", "from the source's intended start to when the output was written, sampled", hops),
                 gauge("thread.running", MeterUnit.NONE, "1 while the thread runs", List.of(thread)),
+                gauge("thread.busy", MeterUnit.NONE, "share of its time with work, sampled", List.of(thread)),
                 gauge(
                         "health",
                         MeterUnit.NONE,
@@ -75,6 +81,8 @@ record TopologyMeterList(
                 bytes,
                 segments,
                 unsynced,
+                queueUsed,
+                queueCapacity,
                 unread,
                 oldestUnread,
                 inputs,
@@ -85,6 +93,7 @@ record TopologyMeterList(
                 service,
                 endToEnd,
                 running,
+                busy,
                 health);
     }
 }

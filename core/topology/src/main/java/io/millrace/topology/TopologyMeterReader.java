@@ -7,6 +7,7 @@ import io.millrace.service.CloseAll;
 import io.millrace.service.ComponentHealth;
 import io.millrace.service.ComponentState;
 import io.millrace.service.HopSampler;
+import io.millrace.service.LoopLoad;
 import io.millrace.service.OldestUnread;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,11 +21,15 @@ final class TopologyMeterReader implements MeterReader {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** What a thread has measured in less time than this says nothing yet. */
+    private static final long LEAST_MEASURED_NS = 10_000;
+
     private final SectionContext context;
     private final Topology topology;
     private final JournalMeters sizes = new JournalMeters();
     private final OldestUnread oldest = new OldestUnread();
     private final Map<String, HopSampler> samplers = new HashMap<>();
+    private final Map<String, LoopLoad> loads = new HashMap<>();
     private final TopologyMeterList all;
 
     TopologyMeterReader(SectionContext context) {
@@ -84,6 +89,10 @@ final class TopologyMeterReader implements MeterReader {
             JournalMeters.Size size = sizes.size(name, journal, System.nanoTime());
             to.count(all.bytes(), size.bytes(), name);
             to.count(all.segments(), size.segments(), name);
+        }
+        if (channel.kind() == ChannelKind.QUEUE) {
+            channel.usedBytes().ifPresent(used -> to.count(all.queueUsed(), used, name));
+            to.count(all.queueCapacity(), topology.channels().get(name).queueSizeBytes(), name);
         }
     }
 
@@ -148,6 +157,13 @@ final class TopologyMeterReader implements MeterReader {
 
     private void thread(ThreadInfo thread, MeterValues to) {
         to.set(all.running(), thread.state() == ThreadInfo.State.RUNNING ? 1 : 0, thread.name());
+        LoopLoad before = loads.getOrDefault(thread.name(), new LoopLoad(0, 0));
+        long measuredNs = thread.load().measuredNs() - before.measuredNs();
+        if (measuredNs >= LEAST_MEASURED_NS) {
+            double share = (double) (thread.load().busyNs() - before.busyNs()) / measuredNs;
+            to.set(all.busy(), Math.clamp(share, 0, 1), thread.name());
+            loads.put(thread.name(), thread.load());
+        }
     }
 
     @Override

@@ -131,7 +131,8 @@ public final class TopologyRunner {
     }
 
     private SectionContext context(String section) {
-        return new SectionContext(section, topology, options, values, classPath.loader(), reports, running);
+        return new SectionContext(
+                section, topology, options, values, classPath.loader(), reports, () -> sections.pages(), running);
     }
 
     private void openChannels() {

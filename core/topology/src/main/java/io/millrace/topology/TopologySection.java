@@ -40,6 +40,11 @@ public interface TopologySection<S> {
         return Optional.empty();
     }
 
+    /** Returns whether the section has a server that serves the {@link SectionRun#pages pages} of all sections. */
+    default boolean servesPages() {
+        return false;
+    }
+
     /**
      * Reads the section of a file.
      *

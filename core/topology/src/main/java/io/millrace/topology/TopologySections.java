@@ -116,6 +116,11 @@ final class TopologySections {
                         + value.getClass().getName() + " sections=" + sections.keySet()));
     }
 
+    boolean servesPages(Topology topology) {
+        return topology.sections().keySet().stream()
+                .anyMatch(key -> required(key).servesPages());
+    }
+
     void check(Topology topology) {
         topology.sections().forEach((key, value) -> check(required(key), value, topology));
     }

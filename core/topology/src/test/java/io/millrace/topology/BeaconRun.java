@@ -63,6 +63,11 @@ final class BeaconRun implements SectionRun {
     }
 
     @Override
+    public List<SectionPage> pages() {
+        return List.of(new SectionPage("/" + key, "text/plain", () -> Optional.of(key + " is lit")));
+    }
+
+    @Override
     public Optional<SectionHealth> health() {
         if (failing.contains("health")) {
             throw new IllegalStateException("no health");

@@ -22,6 +22,11 @@ public final class LanternSection implements TopologySection<LanternSpec> {
     }
 
     @Override
+    public boolean servesPages() {
+        return true;
+    }
+
+    @Override
     public LanternSpec read(YamlFields fields) {
         return new LanternSpec(new ArrayList<>(fields.keys()));
     }

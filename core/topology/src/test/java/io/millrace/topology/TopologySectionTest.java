@@ -338,6 +338,28 @@ class TopologySectionTest {
     }
 
     @Test
+    void aSectionWithAServerFindsThePagesOfAll() {
+        Topology topology =
+                base().section(new LanternSpec(events)).section(beacon()).build();
+        assertTrue(topology.servesPages());
+        assertFalse(base().section(beacon()).build().servesPages());
+        try (RunningTopology running = open(topology)) {
+            SectionContext context = running.section(BeaconRun.class).orElseThrow().context;
+            assertEquals(
+                    List.of("/lantern lantern is lit", "/beacon beacon is lit"),
+                    context.pages().stream()
+                            .map(page -> page.path() + " " + page.text().get().orElseThrow())
+                            .toList());
+        }
+        for (String path : List.of("lamp", "/", "/lamp/*", "/Lamp", "/lamp?x")) {
+            assertEquals(
+                    "path of a page of a section is not valid path=" + path,
+                    assertThrows(TopologyException.class, () -> new SectionPage(path, "text/plain", Optional::empty))
+                            .getMessage());
+        }
+    }
+
+    @Test
     void aTopologyIsNotReadyWhileASectionStarts() throws InterruptedException {
         Topology topology = Topology.builder("sections")
                 .channel("numbers", ChannelSpec.journal().withSegmentSize(1 << 16))

@@ -56,6 +56,11 @@ public final class ConsoleSection implements TopologySection<ConsoleSpec> {
                 ConsoleSection::fromOption));
     }
 
+    @Override
+    public boolean servesPages() {
+        return true;
+    }
+
     private static ConsoleSpec fromOption(String text, Optional<ConsoleSpec> written) {
         int port;
         try {

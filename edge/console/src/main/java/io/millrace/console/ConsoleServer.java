@@ -1,11 +1,16 @@
 package io.millrace.console;
 
+import io.millrace.server.Access;
 import io.millrace.server.ServerCounts;
 import io.millrace.server.ServerLimits;
 import io.millrace.server.WebErrorHandler;
+import io.millrace.server.WebResponse;
 import io.millrace.server.WebServer;
 import io.millrace.server.WebServerBuilder;
 import io.millrace.server.WebServerOptions;
+import io.millrace.topology.SectionPage;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /** The page of one subject: the model that samples it, the feed to the pages, and the server. */
@@ -31,10 +36,16 @@ final class ConsoleServer implements AutoCloseable {
      *
      * @param subject what is shown; closed with the server, also where this throws
      * @param options how it listens
+     * @param pages what other sections offer to programs
      * @param errors the errors that the page shows
      * @param handler learns of errors of the server
      */
-    static ConsoleServer start(Subject subject, ConsoleOptions options, ErrorLog errors, WebErrorHandler handler) {
+    static ConsoleServer start(
+            Subject subject,
+            ConsoleOptions options,
+            List<SectionPage> pages,
+            ErrorLog errors,
+            WebErrorHandler handler) {
         LiveFeed feed = new LiveFeed(subject, System::nanoTime);
         ConsoleModel model = new ConsoleModel(subject, errors, feed::publish);
         try {
@@ -46,6 +57,7 @@ final class ConsoleServer implements AutoCloseable {
             server.file("/", ConsoleServer.class::getResourceAsStream, "page/index.html")
                     .files("/page", ConsoleServer.class::getResourceAsStream, "page")
                     .webSocket("/live", feed);
+            pages.forEach(page -> server.get(page.path(), Access.TOKEN, _ -> answer(page)));
             WebServer started = server.start();
             model.start();
             return new ConsoleServer(subject, model, feed, started, options.token());
@@ -53,6 +65,13 @@ final class ConsoleServer implements AutoCloseable {
             subject.close();
             throw e;
         }
+    }
+
+    private static WebResponse answer(SectionPage page) {
+        return page.text()
+                .get()
+                .map(text -> WebResponse.bytes(page.contentType(), text.getBytes(StandardCharsets.UTF_8)))
+                .orElseGet(() -> WebResponse.error(503, "there is nothing to show now path=" + page.path()));
     }
 
     private static WebServerOptions serverOptions(ConsoleOptions options, WebErrorHandler handler) {

@@ -2,6 +2,7 @@ package io.millrace.console;
 
 import io.millrace.server.WebErrorHandler;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A console of a data directory: at rest, or of another process, which it does not disturb. Any thread may use it.
@@ -25,8 +26,8 @@ public final class DataConsole implements AutoCloseable {
      *     port
      */
     public static DataConsole open(Path directory, ConsoleOptions options) {
-        return new DataConsole(
-                ConsoleServer.start(DirectorySubject.open(directory), options, new ErrorLog(), WebErrorHandler.log()));
+        return new DataConsole(ConsoleServer.start(
+                DirectorySubject.open(directory), options, List.of(), new ErrorLog(), WebErrorHandler.log()));
     }
 
     /** Returns the address of the page, such as {@code http://127.0.0.1:8080/}. */

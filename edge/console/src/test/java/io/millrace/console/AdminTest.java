@@ -16,6 +16,7 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Topology;
@@ -201,6 +202,49 @@ class AdminTest {
                     list(page.data("/api/messages?channel=orders", AUTHORIZED), "messages")
                             .size());
         }
+    }
+
+    @Test
+    void aSkipThatIsOrderedIsCarriedOutByTheNextStart() throws Exception {
+        long poison;
+        try (RunningTopology running = start();
+                Page page = page(running)) {
+            append(page, "note", "{\"number\":1,\"text\":\"x\",\"weight\":1.0}");
+            append(page, "closed", "\"poison\"");
+            assertEquals(RunEnd.FAILED, running.await());
+            poison = running.journals().get("orders").journal().orElseThrow().lastIndex();
+        }
+        ConsoleOptions options =
+                ConsoleOptions.loopback(0).withTokenFile(tokenFile).withAccess(ConsoleAccess.ADMIN);
+        try (DataConsole console = DataConsole.open(data, options);
+                Page page = new Page(URI.create(console.uri()))) {
+            Page.Answer answer = page.post(
+                    "/api/admin/skip",
+                    "{\"component\":\"summer\",\"channel\":\"orders\",\"index\":\"" + Index.toText(poison)
+                            + "\",\"reason\":\"it is poison\"}",
+                    AUTHORIZED);
+            assertEquals(200, answer.status(), answer.body());
+            assertEquals(
+                    "ordered component=summer input=orders@" + Index.toText(poison) + "; the next start passes over it",
+                    answer.json().get("outcome"));
+        }
+        try (RunningTopology running = start();
+                Page page = page(running)) {
+            append(page, "note", "{\"number\":2,\"text\":\"x\",\"weight\":1.0}");
+            long startNs = System.nanoTime();
+            while ((long) page.data("/api/channel/sums", AUTHORIZED).get("messages") < 2) {
+                assertTrue(System.nanoTime() - startNs < 20_000_000_000L, () -> "failure=" + running.failure());
+            }
+        }
+        assertTrue(audit().stream().anyMatch(record -> record.contains("done ordered component=summer")));
+    }
+
+    private static void append(Page page, String call, String arguments) {
+        Page.Answer answer = page.post(
+                "/api/admin/append",
+                "{\"channel\":\"orders\",\"call\":\"" + call + "\",\"arguments\":" + arguments + "}",
+                AUTHORIZED);
+        assertEquals(200, answer.status(), answer.body());
     }
 
     private static ChannelOptions shared() {

@@ -1,6 +1,6 @@
 package io.millrace.console;
 
-/** Counts notes. */
+/** Counts notes, and throws at a reason that it does not know how to take. */
 public final class Summer implements Notes {
 
     private final Sums out;
@@ -18,5 +18,9 @@ public final class Summer implements Notes {
     }
 
     @Override
-    public void closed(String reason) {}
+    public void closed(String reason) {
+        if (reason.equals("poison")) {
+            throw new IllegalStateException("cannot close reason=" + reason);
+        }
+    }
 }

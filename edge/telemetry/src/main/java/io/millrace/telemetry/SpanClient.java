@@ -1,6 +1,7 @@
 package io.millrace.telemetry;
 
 import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.exporter.internal.FailedExportException.HttpExportException;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -9,7 +10,7 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -18,6 +19,9 @@ final class SpanClient implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final long STEP_MS = 50;
+
+    /** Statuses about the content of a request, which is the same when it is repeated. */
+    private static final Set<Integer> REFUSING = Set.of(400, 413, 422);
 
     private final OtlpSpec otlp;
     private final Map<String, String> headers;
@@ -37,9 +41,9 @@ final class SpanClient implements AutoCloseable {
      *
      * @param batch the spans
      * @param gaveUp whether to wait no longer
-     * @return why it did not arrive; empty where it did
+     * @return what became of it
      */
-    Optional<String> send(List<SpanData> batch, BooleanSupplier gaveUp) {
+    SpanAnswer send(List<SpanData> batch, BooleanSupplier gaveUp) {
         try {
             if (exporter == null) {
                 exporter = exporter();
@@ -49,24 +53,26 @@ final class SpanClient implements AutoCloseable {
             while (!result.isDone() && System.nanoTime() < endNs && !gaveUp.getAsBoolean()) {
                 result.join(STEP_MS, TimeUnit.MILLISECONDS);
             }
-            if (result.isSuccess()) {
-                return Optional.empty();
-            }
-            return Optional.of(reason(result));
+            return result.isSuccess() ? SpanAnswer.ARRIVED : failure(result);
         } catch (RuntimeException | LinkageError e) {
-            return Optional.of(e.toString());
+            return SpanAnswer.later(e.toString());
         }
     }
 
-    private static String reason(CompletableResultCode result) {
+    private static SpanAnswer failure(CompletableResultCode result) {
         if (!result.isDone()) {
-            return "no answer in time";
+            return SpanAnswer.later("no answer in time");
         }
         Throwable error = result.getFailureThrowable();
-        if (error == null || error.getCause() == null) {
-            return "the collector has answered with an error";
+        if (error instanceof HttpExportException http && http.getResponse() != null) {
+            int status = http.getResponse().getStatusCode();
+            String reason = "the collector has answered status=" + status;
+            return REFUSING.contains(status) ? SpanAnswer.refused(reason) : SpanAnswer.later(reason);
         }
-        return error.getCause().toString();
+        return SpanAnswer.later(
+                error == null || error.getCause() == null
+                        ? "the collector has answered with an error"
+                        : error.getCause().toString());
     }
 
     private SpanExporter exporter() {

@@ -6,8 +6,10 @@ import io.millrace.service.Severity;
 import io.millrace.topology.SectionContext;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -16,12 +18,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Exports the spans of some journals: reads a batch, sends it until it has arrived, with growing pauses, and then moves
- * the positions. The journals are the buffer, so an exporter that is away costs no memory; after a time their segments
- * are no longer kept for it. A thread of its own.
+ * the positions. Spans that the collector refuses are left out. The journals are the buffer, so an exporter that is
+ * away costs no memory; after a time their segments are no longer kept for it. A thread of its own.
  */
 final class SpanFeed implements AutoCloseable {
 
     static final int MAX_BATCH = 512;
+
+    /** So often a collector may refuse parts of a batch, which is enough to find six single spans. */
+    static final int MAX_REFUSALS = 64;
 
     private static final long IDLE_MS = 200;
     private static final long FIRST_PAUSE_MS = 250;
@@ -40,6 +45,7 @@ final class SpanFeed implements AutoCloseable {
     private volatile long endNs;
     private final AtomicLong exported = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
     private volatile String failing;
     private volatile String broken;
 
@@ -64,6 +70,11 @@ final class SpanFeed implements AutoCloseable {
     /** Returns how often a batch did not arrive. */
     long failures() {
         return failures.get();
+    }
+
+    /** Returns how many spans were left out because the collector has refused them. */
+    long refused() {
+        return refused.get();
     }
 
     /** Returns how many messages retention has removed before they were exported. */
@@ -167,39 +178,81 @@ final class SpanFeed implements AutoCloseable {
         }
     }
 
-    /** Sends a batch until it has arrived; returns false where the run has ended before. */
+    /**
+     * Sends a batch until it has arrived; returns false where the run has ended before. What the collector refuses is
+     * sent in halves, so that the other spans arrive, and left out where it is a single span or too much was refused.
+     */
     private boolean send(List<SpanData> batch) throws InterruptedException {
+        Deque<List<SpanData>> parts = new ArrayDeque<>(List.of(batch));
+        int refusals = 0;
+        while (!parts.isEmpty()) {
+            List<SpanData> part = parts.pop();
+            Optional<SpanAnswer> answer = sendPart(part);
+            if (answer.isEmpty()) {
+                return false;
+            }
+            if (answer.get().kind() == SpanAnswer.Kind.REFUSED) {
+                refusals++;
+                if (part.size() == 1 || refusals > MAX_REFUSALS) {
+                    leaveOut(part.size(), answer.get().reason());
+                } else {
+                    parts.push(part.subList(part.size() / 2, part.size()));
+                    parts.push(part.subList(0, part.size() / 2));
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Sends spans until the collector has taken or refused them; returns nothing where the run has ended before. */
+    private Optional<SpanAnswer> sendPart(List<SpanData> part) throws InterruptedException {
         long firstNs = System.nanoTime();
         long pauseMs = FIRST_PAUSE_MS;
         while (true) {
-            Optional<String> reason = client.send(batch, this::isLate);
-            if (reason.isEmpty()) {
-                exported.addAndGet(batch.size());
-                failing = null;
-                return true;
+            SpanAnswer answer = sendOnce(part);
+            if (answer.kind() != SpanAnswer.Kind.LATER) {
+                return Optional.of(answer);
             }
-            failures.incrementAndGet();
-            noteFailure(reason.get());
+            noteFailure(answer.reason());
             if (System.nanoTime() - firstNs > keepFor.toNanos()) {
                 readers.forEach(SpanReader::park);
             }
             if (isEnding() || ending.await(pauseMs, TimeUnit.MILLISECONDS)) {
-                return isLate() ? false : lastTry(batch);
+                return isLate() ? Optional.empty() : lastTry(part);
             }
             pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
         }
     }
 
-    /** Sends a batch once more where the run ends; what does not arrive is exported by the next run. */
-    private boolean lastTry(List<SpanData> batch) {
-        if (client.send(batch, this::isLate).isEmpty()) {
-            exported.addAndGet(batch.size());
+    private SpanAnswer sendOnce(List<SpanData> part) {
+        SpanAnswer answer = client.send(part, this::isLate);
+        if (answer.kind() == SpanAnswer.Kind.ARRIVED) {
+            exported.addAndGet(part.size());
             failing = null;
-            return true;
+        } else {
+            failures.incrementAndGet();
         }
-        failures.incrementAndGet();
+        return answer;
+    }
+
+    /** Sends spans once more where the run ends; what does not arrive is exported by the next run. */
+    private Optional<SpanAnswer> lastTry(List<SpanData> part) {
+        SpanAnswer answer = sendOnce(part);
+        if (answer.kind() != SpanAnswer.Kind.LATER) {
+            return Optional.of(answer);
+        }
         endNs = System.nanoTime();
-        return false;
+        return Optional.empty();
+    }
+
+    private void leaveOut(int count, String reason) {
+        failing = "spans are refused: " + reason;
+        if (refused.getAndAdd(count) == 0) {
+            context.report(
+                    Severity.WARNING,
+                    new TelemetryException("the collector refuses spans, which are left out and counted endpoint="
+                            + client.endpoint() + " spans=" + count + " reason=" + reason));
+        }
     }
 
     private void noteFailure(String reason) {

@@ -15,6 +15,8 @@ final class TelemetryMeters implements MeterReader {
             counter("millrace.spans.exported", MeterUnit.NONE, "spans that the collector has taken");
     private static final MeterInfo FAILURES =
             counter("millrace.spans.failures", MeterUnit.NONE, "batches of spans that did not arrive at once");
+    private static final MeterInfo REFUSED =
+            counter("millrace.spans.refused", MeterUnit.NONE, "spans left out because the collector refused them");
     private static final MeterInfo LOST =
             counter("millrace.spans.lost", MeterUnit.MESSAGES, "messages removed before they were exported");
     private static final MeterInfo UNREAD = new MeterInfo(
@@ -36,7 +38,7 @@ final class TelemetryMeters implements MeterReader {
 
     @Override
     public List<MeterInfo> meters() {
-        return feed.isPresent() ? List.of(EXPORTED, FAILURES, LOST, UNREAD) : List.of();
+        return feed.isPresent() ? List.of(EXPORTED, FAILURES, REFUSED, LOST, UNREAD) : List.of();
     }
 
     @Override
@@ -44,6 +46,7 @@ final class TelemetryMeters implements MeterReader {
         feed.ifPresent(spans -> {
             to.count(EXPORTED, spans.exported());
             to.count(FAILURES, spans.failures());
+            to.count(REFUSED, spans.refused());
             to.count(LOST, spans.lost());
             to.count(UNREAD, spans.unread());
         });

@@ -13,6 +13,7 @@ import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.RunPhase;
 import io.millrace.topology.SectionContext;
 import io.millrace.topology.SectionHealth;
+import io.millrace.topology.SectionPage;
 import io.millrace.topology.SectionRun;
 import io.millrace.topology.SectionState;
 import io.millrace.topology.SnapshotSpec;
@@ -60,7 +61,10 @@ final class TelemetryRun implements SectionRun {
                 RunMeters started = new RunMeters(context);
                 meters = started;
                 started.start(new TelemetryMeters(Optional.ofNullable(feed)));
-                server = server(spec.prometheus().get());
+                PrometheusSpec prometheus = spec.prometheus().get();
+                if (prometheus.port().isPresent()) {
+                    server = server(prometheus, prometheus.port().getAsInt());
+                }
             }
         } catch (RuntimeException | Error e) {
             try {
@@ -92,9 +96,9 @@ final class TelemetryRun implements SectionRun {
         return new SpanFeed(context, sender, readers, otlp.keepFor());
     }
 
-    private WebServer server(PrometheusSpec prometheus) {
+    private WebServer server(PrometheusSpec prometheus, int port) {
         return WebServer.with(WebServerOptions.loopback()
-                        .at(prometheus.address(), prometheus.port())
+                        .at(prometheus.address(), port)
                         .withHosts(prometheus.hosts())
                         .withLimits(ServerLimits.defaults().withConnections(MAX_CONNECTIONS, 1))
                         .withErrorHandler((where, error) -> context.report(
@@ -106,7 +110,8 @@ final class TelemetryRun implements SectionRun {
                 .get(
                         PATH,
                         Access.OPEN,
-                        _ -> WebResponse.bytes(RunMeters.CONTENT_TYPE, text().getBytes(StandardCharsets.UTF_8)))
+                        _ -> WebResponse.bytes(
+                                RunMeters.CONTENT_TYPE, text().orElse("").getBytes(StandardCharsets.UTF_8)))
                 .start();
     }
 
@@ -131,9 +136,15 @@ final class TelemetryRun implements SectionRun {
         CloseAll.run(closes);
     }
 
-    private String text() {
-        RunMeters started = meters;
-        return started == null ? "" : started.text();
+    private Optional<String> text() {
+        return Optional.ofNullable(meters).map(RunMeters::text);
+    }
+
+    @Override
+    public List<SectionPage> pages() {
+        return spec.prometheus()
+                .map(_ -> List.of(new SectionPage(PATH, RunMeters.CONTENT_TYPE, this::text)))
+                .orElse(List.of());
     }
 
     private static String address(WebServer server) {
@@ -147,7 +158,9 @@ final class TelemetryRun implements SectionRun {
                 .map(reason -> "cannot export spans: " + reason)
                 .or(() -> Optional.ofNullable(meters).flatMap(RunMeters::error));
         SectionHealth health = SectionHealth.of(wrong.isPresent() ? SectionState.DEGRADED : SectionState.RUNNING);
-        if (server != null) {
+        if (spec.prometheus().isPresent() && server == null) {
+            health = health.with("prometheus", PATH);
+        } else if (server != null) {
             health = health.with("prometheus", address(server));
         }
         if (meters != null) {
@@ -156,6 +169,7 @@ final class TelemetryRun implements SectionRun {
         if (feed != null) {
             health = health.with("spans", Long.toString(feed.exported()))
                     .with("failures", Long.toString(feed.failures()))
+                    .with("refused", Long.toString(feed.refused()))
                     .with("lost", Long.toString(feed.lost()));
         }
         return Optional.of(wrong.isPresent() ? health.withError(wrong.get()) : health);

@@ -7,8 +7,11 @@ import io.millrace.topology.Topology;
 import io.millrace.topology.TopologySection;
 import io.millrace.topology.YamlFields;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 
 /** The section {@code telemetry}: meters for Prometheus and spans for OpenTelemetry. */
@@ -51,10 +54,15 @@ public final class TelemetrySection implements TopologySection<TelemetrySpec> {
     }
 
     private static PrometheusSpec prometheus(YamlFields fields) {
-        fields.required("port");
+        OptionalLong port = fields.optionalNumber("port", 0, PrometheusSpec.MAX_PORT);
+        for (String key : List.of("address", "hosts")) {
+            if (port.isEmpty() && fields.keys().contains(key)) {
+                throw fields.problem(key, "has " + key + " without a port, at which it would listen");
+            }
+        }
         return new PrometheusSpec(
-                (int) fields.number("port", 0, PrometheusSpec.MAX_PORT),
-                fields.text("address").orElse("127.0.0.1"),
+                port.isPresent() ? OptionalInt.of((int) port.getAsLong()) : OptionalInt.empty(),
+                fields.text("address").orElse(PrometheusSpec.LOOPBACK),
                 fields.texts("hosts"));
     }
 
@@ -94,6 +102,15 @@ public final class TelemetrySection implements TopologySection<TelemetrySpec> {
 
     @Override
     public SectionRun open(TelemetrySpec telemetry, SectionContext context) {
+        // Not in check: the option --console may add the server after a file was read.
+        boolean needsServer = telemetry
+                .prometheus()
+                .map(endpoint -> endpoint.port().isEmpty())
+                .orElse(false);
+        if (needsServer && !context.topology().servesPages()) {
+            throw context.topology()
+                    .problem("prometheus has no port, and the run has no console that serves it", KEY, "prometheus");
+        }
         Optional<SpanClient> client = telemetry
                 .otlp()
                 .map(otlp -> new SpanClient(

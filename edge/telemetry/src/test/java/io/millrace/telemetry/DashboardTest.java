@@ -54,14 +54,17 @@ class DashboardTest {
         String document = Files.readString(DOCUMENT);
         try (SpanCollector collector = new SpanCollector(0, number -> 200);
                 TestRun run = TestRun.start(directory, Long.MAX_VALUE, Rate.perSecond(500), telemetry(collector))) {
-            Waiting.until(() -> run.text().contains("millrace_hop_waiting"), () -> "no latencies");
+            Waiting.until(
+                    () -> run.text().contains("millrace_hop_waiting")
+                            && run.text().contains("millrace_thread_busy"),
+                    () -> "no latencies");
             List<String> names = run.text()
                     .lines()
                     .filter(line -> line.startsWith("# TYPE "))
                     .map(line -> line.substring("# TYPE ".length(), line.lastIndexOf(' ')))
-                    .filter(name -> !name.endsWith("_max"))
+                    .filter(name -> name.startsWith("millrace_") && !name.endsWith("_max"))
                     .toList();
-            assertTrue(names.size() > 15, names.toString());
+            assertTrue(names.size() > 18, names.toString());
             for (String name : names) {
                 assertTrue(queries.contains(name), "the dashboard lacks " + name);
                 assertTrue(document.contains("`" + name + "`"), "the document lacks " + name);

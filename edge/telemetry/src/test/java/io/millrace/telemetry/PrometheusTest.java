@@ -10,6 +10,7 @@ import io.millrace.service.Rate;
 import io.millrace.topology.TopologyException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,8 +53,19 @@ class PrometheusTest {
             assertEquals(1, meters.get("millrace_health{state=\"RUNNING\",topology=\"shop\"}"));
             assertEquals(0, meters.get("millrace_health{state=\"FAILED\",topology=\"shop\"}"));
             assertEquals(1, meters.get("millrace_thread_running{thread=\"main\",topology=\"shop\"}"));
+            assertEquals(1 << 20, meters.get(of("millrace_queue_capacity_bytes", "relayed")));
+            assertEquals(0, meters.get(of("millrace_queue_used_bytes", "relayed")));
+            assertFalse(meters.containsKey(of("millrace_queue_capacity_bytes", "notes")), meters.toString());
+            assertTrue(meters.get("shop_disk_free_bytes{topology=\"shop\"}") > 0, meters.toString());
+            Waiting.until(() -> busy(run) == 0, () -> "the thread has no work and is busy");
             assertTrue(run.reports.isEmpty(), run.reports.toString());
         }
+    }
+
+    /** Returns the busy share of the thread of the source; not a number while none is measured. */
+    private static double busy(TestRun run) throws Exception {
+        return MetersText.read(run.text())
+                .getOrDefault("millrace_thread_busy{thread=\"main\",topology=\"shop\"}", Double.NaN);
     }
 
     private static String of(String meter, String channel) {
@@ -73,6 +85,7 @@ class PrometheusTest {
             double median = meters.get("millrace_hop_service_seconds" + labels + ",quantile=\"0.5\"}");
             double most = meters.get("millrace_hop_service_seconds" + labels + ",quantile=\"0.999\"}");
             assertTrue(median > 0 && median <= most && most < 60, meters.toString());
+            Waiting.until(() -> busy(run) > 0 && busy(run) <= 1, () -> "the thread has work and is not busy");
             double total = meters.get("millrace_hop_total_seconds" + labels + ",quantile=\"0.5\"}");
             assertTrue(total >= median, meters.toString());
         }
@@ -87,6 +100,16 @@ class PrometheusTest {
             assertTrue(e.getMessage().contains("section=telemetry"), e.getMessage());
             assertTrue(e.getCause() instanceof ServerException, e.toString());
         }
+    }
+
+    @Test
+    void anEndpointWithoutAPortNeedsASectionThatServesIt() {
+        TopologyException e = assertThrows(
+                TopologyException.class,
+                () -> TestRun.start(
+                        data, COUNT, Rate.UNLIMITED, TelemetrySpec.none().withPrometheus(PrometheusSpec.onConsole())));
+        assertTrue(e.getMessage().contains("prometheus has no port"), e.getMessage());
+        assertFalse(Files.exists(data.resolve("notes")));
     }
 
     @Test

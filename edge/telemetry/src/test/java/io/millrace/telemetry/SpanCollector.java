@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 
 /** A collector: takes spans by OTLP over HTTP in protobuf, and answers as a test says. */
 final class SpanCollector implements AutoCloseable {
@@ -39,6 +40,9 @@ final class SpanCollector implements AutoCloseable {
     private final ExecutorService executor = Executors.newFixedThreadPool(2);
     private final IntUnaryOperator answer;
     private int requests;
+
+    /** Which spans the collector refuses, with the batch that they are in. */
+    volatile Predicate<Span> poison = _ -> false;
 
     /**
      * Starts a collector.
@@ -69,12 +73,19 @@ final class SpanCollector implements AutoCloseable {
     private synchronized void handle(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
         int status = answer.applyAsInt(requests++);
+        List<Span> found = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        read(ByteBuffer.wrap(body), found, names);
+        if (found.stream().anyMatch(poison)) {
+            status = 400;
+        }
         if (status == 200) {
             Map<String, String> sent = new HashMap<>();
             exchange.getRequestHeaders()
                     .forEach((name, values) -> sent.put(name.toLowerCase(Locale.ROOT), values.getFirst()));
             headers.add(sent);
-            read(ByteBuffer.wrap(body));
+            spans.addAll(found);
+            services.addAll(names);
         }
         exchange.sendResponseHeaders(status, -1);
         exchange.close();
@@ -85,7 +96,7 @@ final class SpanCollector implements AutoCloseable {
         void at(int number, ByteBuffer bytes, long value);
     }
 
-    private void read(ByteBuffer request) {
+    private static void read(ByteBuffer request, List<Span> spans, List<String> services) {
         fields(
                 request,
                 (number, resourceSpans, value) -> fields(resourceSpans, (inner, part, other) -> {

@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +60,8 @@ class TelemetrySectionTest {
                 """);
         assertEquals(
                 new TelemetrySpec(
-                        Optional.of(new PrometheusSpec(9464, "0.0.0.0", List.of("metrics.example.com"))),
+                        Optional.of(
+                                new PrometheusSpec(OptionalInt.of(9464), "0.0.0.0", List.of("metrics.example.com"))),
                         Optional.of(new OtlpSpec(
                                 "http://localhost:4318/v1/traces",
                                 100,
@@ -75,7 +77,8 @@ class TelemetrySectionTest {
             value = {
                 "telemetry: {promteus: {port: 1}}|12:13|did you mean prometheus?",
                 "telemetry: {prometheus: {port: 1, adress: x}}|12:|did you mean address?",
-                "telemetry: {prometheus: {address: x}}|12:|port",
+                "telemetry: {prometheus: {address: x}}|12:|has address without a port",
+                "telemetry: {prometheus: {hosts: [x]}}|12:|has hosts without a port",
                 "telemetry: {prometheus: {port: 65536}}|12:32|port=65536 is not between 0 and 65535",
                 "telemetry: {otlp: {sample: 1/2}}|12:|endpoint",
                 "telemetry: {otlp: {endpoint: 'localhost:4318'}}|12:30|is not an address such as http://localhost:4318",
