@@ -6,6 +6,7 @@ import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.KeyProvider;
+import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.MessageDecryption;
 import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Ownership;
@@ -50,7 +51,7 @@ public final class JournalChannel implements Channel {
 
     /** Checks the options against the first message: a channel is encrypted from its first message on or not at all. */
     private void checkEncryption() {
-        try (Tailer tailer = journal.tailer()) {
+        try (Tailer tailer = journal.tailer(TailerOptions.defaults().withMark(MarkPolicy.NEVER))) {
             if (tailer.read() != Read.MESSAGE) {
                 return;
             }
@@ -165,6 +166,7 @@ public final class JournalChannel implements Channel {
     public ChannelCursor cursor() {
         TailerOptions everything = TailerOptions.defaults()
                 .withMetadata(MetadataFrames.INCLUDE)
+                .withMark(MarkPolicy.NEVER)
                 .withOwnerCheck(OwnerCheck.OFF); // the cursor checks
         Tailer tailer = journal.tailer(everything);
         return new ChannelCursor(name, journal, tailer, new FrameView(name, journal, tailer, keys()));

@@ -45,7 +45,11 @@ final class JournalReader extends EncodedReader {
                         + channel.name() + " index=" + indexText());
             }
             if (read != Read.MESSAGE) {
-                return read == Read.NOT_SYNCED ? Poll.NOT_SYNCED : Poll.NOTHING;
+                return switch (read) {
+                    case NOT_SYNCED -> Poll.NOT_SYNCED;
+                    case NOT_REPLICATED -> Poll.NOT_REPLICATED;
+                    default -> Poll.NOTHING;
+                };
             }
             if (tailer.kind() == FrameKind.METADATA) {
                 openings.meet(tailer);

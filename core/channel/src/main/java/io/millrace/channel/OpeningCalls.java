@@ -5,6 +5,7 @@ import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
@@ -79,6 +80,7 @@ final class OpeningCalls implements AutoCloseable {
         if (ahead == null) {
             ahead = journal.tailer(TailerOptions.defaults()
                     .withMetadata(MetadataFrames.INCLUDE)
+                    .withMark(MarkPolicy.NEVER)
                     .withOwnerCheck(OwnerCheck.OFF));
         }
         if (ahead.seek(begin) != SeekResult.FOUND || ahead.read() != Read.MESSAGE) {

@@ -7,5 +7,7 @@ public enum Poll {
     /** There is no further call now. */
     NOTHING,
     /** There is a call, but it has not reached the durability that this reader requires. */
-    NOT_SYNCED
+    NOT_SYNCED,
+    /** There is a call, but it is not acknowledged by other machines yet, and this reader stops there. */
+    NOT_REPLICATED
 }

@@ -4,6 +4,7 @@ import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
@@ -131,6 +132,7 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
         if (tailer == null) {
             tailer = journal.tailer(TailerOptions.defaults()
                     .withMetadata(MetadataFrames.INCLUDE)
+                    .withMark(MarkPolicy.NEVER)
                     .withOwnerCheck(OwnerCheck.OFF));
         }
         long index = Index.withPosition(inSegment, number << 3);

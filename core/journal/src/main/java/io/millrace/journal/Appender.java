@@ -3,6 +3,7 @@ package io.millrace.journal;
 import io.millrace.concurrent.OwnerCheck;
 import io.millrace.concurrent.ThreadOwner;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
@@ -25,6 +26,8 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
 
     /** Tells {@link #publish} that the frames fit into any segment. */
     public static final long ANY_SEGMENT = -1;
+
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     final Journal journal;
     final WriterState state;
@@ -62,7 +65,9 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      * @param length its length in bytes, 0 to {@link #maxFrameLength()}
      * @return the index of the frame
      * @throws JournalFullException if a new segment is due and the disk is full
-     * @throws JournalException if the length is out of range; if everything is to be synced and a force has failed
+     * @throws JournalFencedException if another member of a replicated journal appends now
+     * @throws JournalException if the length is out of range; if everything is to be synced and a force has failed; if
+     *     too few copies are connected
      * @throws WrongThreadException if another thread is the owner
      */
     public abstract long append(MemorySegment source, long offset, int length);
@@ -138,26 +143,29 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
     }
 
     /**
-     * Waits until this number of copies hold a frame and everything before it; see {@link Replica}. An interrupt does
+     * Waits until a frame and everything before it is acknowledged by the copies; see {@link Mark}. An interrupt does
      * not end the wait.
      *
-     * @param replicas the number of copies, 1 or more
+     * @param atMost how long to wait
+     * @throws NotAcknowledgedException if it is not acknowledged in that time
+     * @throws JournalException if the journal is no source of copies
      */
-    public final void awaitReplicated(int replicas, long index) {
-        state.replication().await(replicas, index);
+    public final void awaitAcknowledged(long index, Duration atMost) {
+        boolean isLong = atMost.compareTo(LONGEST) > 0;
+        state.acknowledgements().await(index, isLong ? Long.MAX_VALUE : atMost.toNanos());
     }
 
     /**
-     * Calls {@code action} with the replicated index, in a background thread, as soon as this number of copies hold the
-     * frame with this index; at once, in this thread, if they do and no earlier action waits. Actions for the same
-     * number that are passed in the order of their indexes are called in that order, one at a time. They must be short;
-     * their exceptions go to the error handler of the journal, also where they are called at once.
+     * Calls {@code action} with this index, in a background thread, as soon as the frame with it is acknowledged; at
+     * once, in this thread, if it is and no earlier action waits. Actions that are passed in the order of their indexes
+     * are called in that order, one at a time. They must be short; their exceptions go to the error handler of the
+     * journal, also where they are called at once.
      *
-     * @param replicas the number of copies, 1 or more
+     * @throws JournalException if the journal is no source of copies
      */
-    public final void onReplicated(int replicas, long index, LongConsumer action) {
+    public final void onAcknowledged(long index, LongConsumer action) {
         Objects.requireNonNull(action, "action");
-        state.replication().onReplicated(replicas, index, action);
+        state.acknowledgements().onAcknowledged(index, action);
     }
 
     /**

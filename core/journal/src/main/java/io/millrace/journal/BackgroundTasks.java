@@ -5,7 +5,7 @@ record BackgroundTasks(
         SegmentPreparer preparer,
         ClaimReaper claims,
         Syncer syncer,
-        Replication replication,
+        Acknowledgements acknowledgements,
         SparseIndexer indexer,
         Retention retention,
         PageCacheEvictor evictor) {}

@@ -28,6 +28,7 @@ public final class CopyWriter implements AutoCloseable {
     private static final long CHECK_PERIOD_NS = 500_000_000;
 
     private final Path directory;
+    private final JournalOptions options;
     private final OwnershipLock lock;
     private final JournalTable table;
     private final CopySegments segments;
@@ -42,6 +43,7 @@ public final class CopyWriter implements AutoCloseable {
     private CopyWriter(
             Path directory, JournalOptions options, FaultInjector injector, OwnershipLock lock, JournalTable table) {
         this.directory = directory;
+        this.options = options;
         this.lock = lock;
         this.table = table;
         this.segments = new CopySegments(directory, table.id(), options, injector, lock::recheck);
@@ -304,6 +306,63 @@ public final class CopyWriter implements AutoCloseable {
         try (SegmentFile segment = SegmentFile.open(directory, number, table.id(), Access.READ_ONLY)) {
             return function.apply(segment);
         }
+    }
+
+    /**
+     * Makes this copy the source: ends its last segment, and creates the first segment of a new epoch, in which {@link
+     * Journal#open} continues. Everything is on the storage device when this returns, and this object is closed. An
+     * exception or a crash leaves a copy, perhaps with empty segments of the epoch at its end; the same call again,
+     * after opening the copy again, completes the promotion.
+     *
+     * @param epoch a higher epoch than that of any segment
+     * @param minSegment the number of its first segment is this or a higher one: higher than that of any segment in
+     * which     this member has ever appended. Missing numbers become empty segments
+     * @throws JournalException if the copy has a segment of a higher epoch, or frames of this one
+     */
+    public void promote(Epoch epoch, long minSegment) {
+        checkOpen();
+        lock.recheck();
+        dropRun();
+        force();
+        SegmentFile present = tail.segment();
+        long last = present == null ? table.firstKept() - 1 : present.number;
+        new CopyPromotion(segments, table, options).run(epoch, last, minSegment);
+        close();
+    }
+
+    /**
+     * Raises the mark, up to which readers of the copy read, or changes its quality; a lower one changes nothing.
+     */
+    public void setMark(Mark mark) {
+        checkOpen();
+        table.raiseMark(mark);
+    }
+
+    /** Returns the mark that was set last. */
+    public Mark mark() {
+        checkOpen();
+        return Mark.of(table.mark());
+    }
+
+    /**
+     * Records the number of this member, on the storage device.
+     *
+     * @param number 0 to {@link Epoch#MAX_LEADER}
+     */
+    public void setNumber(int number) {
+        checkOpen();
+        if (number < 0 || number > Epoch.MAX_LEADER) {
+            throw new JournalException("number of a member must be 0 to " + Epoch.MAX_LEADER + " number=" + number);
+        }
+        if (table.memberNumber() != number) {
+            table.setRole(JournalRole.COPY, number);
+        }
+    }
+
+    /** Returns the number of this member, or -1 if it has none yet. */
+    public int number() {
+        checkOpen();
+        return table.memberNumber();
     }
 
     /**

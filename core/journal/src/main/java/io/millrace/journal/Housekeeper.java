@@ -105,7 +105,7 @@ final class Housekeeper {
                     pauseNs = WATCH_PERIOD_NS;
                 }
                 tasks.syncer().recheck();
-                if (tasks.replication().step()) {
+                if (tasks.acknowledgements().step()) {
                     pauseNs = WATCH_PERIOD_NS;
                 }
                 if (lock.tryIndexer() && tasks.indexer().step() > BUSY_FRAMES) {

@@ -298,7 +298,9 @@ public final class Journal implements AutoCloseable {
     /** Returns the index of the first data or metadata frame that is kept, or {@link Index#NONE}. */
     public long firstIndex() {
         checkOpen();
-        try (Tailer tailer = tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE))) {
+        TailerOptions all =
+                TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE).withMark(MarkPolicy.NEVER);
+        try (Tailer tailer = tailer(all)) {
             return tailer.read() == Read.MESSAGE ? tailer.index() : Index.NONE;
         }
     }
@@ -315,19 +317,69 @@ public final class Journal implements AutoCloseable {
         return table.syncedAcquire();
     }
 
-    /**
-     * Returns the index of the last frame that this number of copies hold together with all frames before it, or {@link
-     * Index#NONE}.
-     *
-     * @param replicas the number of copies, 1 or more
-     */
-    public long replicatedIndex(int replicas) {
+    /** Returns up to where frames are acknowledged; {@link Mark#NONE} in a journal without copies. */
+    public Mark mark() {
         checkOpen();
-        return Replication.index(table, replicas);
+        return Mark.of(table.mark());
     }
 
     /**
-     * Returns what is known of a copy of this journal; starts to count a copy that is not known yet.
+     * Raises the mark of a source, or changes its quality; a lower one changes nothing. One thread of one process at a
+     * time; it is the replication that knows what the copies hold.
+     *
+     * @throws JournalException if the journal is read-only or no source
+     */
+    public void raiseMark(Mark mark) {
+        WriterState writer = writerState();
+        if (table.role() != JournalRole.SOURCE) {
+            throw new JournalException(
+                    "journal is no source of copies directory=" + directory + " role=" + table.role());
+        }
+        table.raiseMark(mark);
+        writer.acknowledgements().raised();
+    }
+
+    /** Returns the index of the last frame that is acknowledged, or {@link Index#NONE}. */
+    public long acknowledgedIndex() {
+        checkOpen();
+        Mark mark = Mark.of(table.mark());
+        return mark.boundary() == Index.NONE ? Index.NONE : end.lastBefore(mark.boundary());
+    }
+
+    /** Returns the index of the last data or metadata frame before a boundary, or {@link Index#NONE}. */
+    long lastBefore(long boundary) {
+        checkOpen();
+        return end.lastBefore(boundary);
+    }
+
+    /**
+     * Refuses all appends from now on, because another member was promoted. A frame that an appender has begun to write
+     * may still be published in the moment of the call.
+     *
+     * @param by the epoch of that member
+     * @throws JournalException if the journal is read-only
+     */
+    public void fence(Epoch by) {
+        writerState().refusals().fence(by);
+    }
+
+    /**
+     * Refuses appends until {@link #admitAppends()}, because too few copies are connected.
+     *
+     * @param why the message of the exceptions, with its values
+     * @throws JournalException if the journal is read-only
+     */
+    public void refuseAppends(String why) {
+        writerState().refusals().refuse(why);
+    }
+
+    /** Ends {@link #refuseAppends}; a fenced journal stays fenced. */
+    public void admitAppends() {
+        writerState().refusals().admit();
+    }
+
+    /**
+     * Returns what is known of a copy of this journal; begins with a copy that is not known yet.
      *
      * @param name 1 to 104 bytes of UTF-8
      * @throws JournalException if the name is too long, there is no space for another name, or the name is unknown and
@@ -338,12 +390,6 @@ public final class Journal implements AutoCloseable {
             throw new JournalException("replica name must not be empty name=");
         }
         return new Replica(this, position(Replica.PREFIX + name));
-    }
-
-    void acknowledged() {
-        if (state != null) {
-            state.replication().acknowledged();
-        }
     }
 
     /**

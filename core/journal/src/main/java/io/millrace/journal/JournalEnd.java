@@ -72,6 +72,26 @@ final class JournalEnd {
         }
     }
 
+    /** Returns the index of the last data or metadata frame that is published before a boundary, or none. */
+    synchronized long lastBefore(long boundary) {
+        long until = Math.min(boundary, locate().place());
+        int position = (int) Index.position(until);
+        for (long number = Index.segment(until); ; number--, position = Integer.MAX_VALUE) {
+            SegmentFile segment = number < 0 ? null : store.acquireIfPresent(number);
+            if (segment == null) {
+                return Index.NONE;
+            }
+            try {
+                int last = walk.lastBefore(segment, Math.min(position, walk.tail(segment)));
+                if (last >= 0) {
+                    return segment.index(last);
+                }
+            } finally {
+                store.release(segment);
+            }
+        }
+    }
+
     /** Returns whether there are later segments; the next segment itself may have been removed, if this one is held. */
     private boolean isFollowed(long number) {
         return Files.exists(SegmentName.file(store.directory(), number + 1)) || store.isRemoved(number + 1);

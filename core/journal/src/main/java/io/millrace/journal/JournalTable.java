@@ -331,6 +331,16 @@ final class JournalTable implements AutoCloseable {
         return new TableRecord(memory, TableLayout.MARK_OFFSET);
     }
 
+    /** Raises the mark, or changes its quality; never lowers it. One thread of one process at a time. */
+    void raiseMark(Mark mark) {
+        TableRecord record = mark();
+        Mark present = Mark.of(record);
+        boolean isSame = mark.boundary() == present.boundary() && mark.quality() == present.quality();
+        if (mark.boundary() >= present.boundary() && !isSame) {
+            record.write(mark.boundary(), mark.flags());
+        }
+    }
+
     /**
      * Increments the epoch of a writer slot that the caller has locked, and returns it: 1 to 65535, then again from 1.
      */

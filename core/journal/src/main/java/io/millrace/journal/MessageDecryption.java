@@ -39,8 +39,10 @@ public final class MessageDecryption implements AutoCloseable {
         this.journal = journal.id();
         this.provider = provider;
         this.frameCipher = new FrameCipher();
-        this.keyTailer = journal.tailer(
-                TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE).withOwnerCheck(OwnerCheck.OFF));
+        this.keyTailer = journal.tailer(TailerOptions.defaults()
+                .withMetadata(MetadataFrames.INCLUDE)
+                .withMark(MarkPolicy.NEVER)
+                .withOwnerCheck(OwnerCheck.OFF));
     }
 
     /** Returns whether the current data frame of a tailer looks like an encrypted frame. */

@@ -8,7 +8,7 @@ public enum Read {
     END,
     /** There is a frame, but it has not reached the durability that the tailer reads up to. */
     NOT_SYNCED,
-    /** There is a frame, but fewer copies hold it than the tailer requires. */
+    /** There is a frame, but it is not acknowledged yet, and the tailer stops at the {@link Mark}. */
     NOT_REPLICATED,
     /** No earlier frame, in the backward direction. */
     START,

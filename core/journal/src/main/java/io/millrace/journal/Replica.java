@@ -1,11 +1,11 @@
 package io.millrace.journal;
 
 /**
- * The progress of another copy of a journal. The program that copies frames acknowledges them, once the copy holds them
- * durably enough; {@link Journal#replicatedIndex} is based on that. It is kept in the journal as the {@link
- * NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows how far the copy lags,
- * and a {@link RetentionPolicy} that respects readers keeps the frames that it lacks. One thread in one process at a
- * time may acknowledge; the first that uses this object owns it until it calls {@link #handOver()} or ends.
+ * How far a copy of this journal is, as its source knows: for operators, and for retention. It is kept in the journal
+ * as the {@link NamedPosition} {@code replica/NAME}, so it survives the process, {@code millrace info} shows how far
+ * the copy lags, and a {@link RetentionPolicy} that respects readers keeps the frames that it lacks. What is
+ * acknowledged is the {@link Mark} alone. One thread in one process at a time may record; the first that uses this
+ * object owns it until it calls {@link #handOver()} or ends.
  */
 public final class Replica {
 
@@ -24,32 +24,17 @@ public final class Replica {
         return position.name().substring(PREFIX.length());
     }
 
-    /** Returns the index that was acknowledged last, or {@link Index#NONE}. */
+    /** Returns the index of the last frame that it is known to have, or {@link Index#NONE}. */
     public long index() {
         return position.get();
     }
 
     /**
-     * Records that the copy holds every frame up to an index. A copy that is started anew uses a new name, or follows
-     * {@link Positions#delete}.
-     *
-     * @throws JournalException if the copy had acknowledged more before, or the journal does not contain the index:
-     *     then the two are not the same
+     * Records that the copy has every frame before a boundary, or no longer has those after it. Looks for the last
+     * frame before it, so this is for about ten times a second and not for each acknowledgement.
      */
-    public void acknowledge(long index) {
-        long before = index();
-        if (index < before) {
-            throw new JournalException("replica acknowledged less than before replica=" + name() + " acknowledged="
-                    + Index.toText(before) + " index=" + Index.toText(index));
-        }
-        long last = journal.lastIndex();
-        if (index > last) {
-            throw new JournalException("replica acknowledged more than the journal contains replica=" + name()
-                    + " index=" + Index.toText(index) + " lastIndex=" + Index.toText(last) + " directory="
-                    + journal.directory());
-        }
-        position.set(index);
-        journal.acknowledged();
+    public void holds(long boundary) {
+        position.set(journal.lastBefore(boundary));
     }
 
     /**

@@ -24,10 +24,9 @@ public final class Tailer implements AutoCloseable {
     private final SegmentStore store;
     private final JournalTable table;
     private final boolean verified;
-    private final boolean syncedOnly;
-    private final int replicas;
+    private final ReadLevel level;
 
-    /** Whether frames are withheld that do not meet the level of this tailer. */
+    /** Whether published frames are withheld that do not meet the level of this tailer. */
     private final boolean withholds;
 
     private final boolean withMetadata;
@@ -45,9 +44,6 @@ public final class Tailer implements AutoCloseable {
     /** Data frames that end before this are returned by their header alone; zero where that is not enough. */
     private int trustLimit;
 
-    /** Frames up to this index meet the level of this tailer. */
-    private long released = Index.NONE;
-
     /** The index without a frame that was checked last; only {@link #checkEnd} checks it again. */
     private long checkedEnd = Index.NONE;
 
@@ -63,9 +59,8 @@ public final class Tailer implements AutoCloseable {
         this.ends = new EndCheck(store);
         this.watch = new DirectoryWatch(table, journal.directory());
         this.verified = options.verification() == Verification.CHECKSUM;
-        this.syncedOnly = options.level() == Durability.SYNCED;
-        this.replicas = options.replicas();
-        this.withholds = syncedOnly || replicas > 0;
+        this.level = new ReadLevel(table, options);
+        this.withholds = level.withholds();
         this.withMetadata = options.metadata() == MetadataFrames.INCLUDE;
         this.backward = options.direction() == Direction.BACKWARD;
     }
@@ -159,11 +154,9 @@ public final class Tailer implements AutoCloseable {
             long header = Memory.getLongAcquire(memory, position);
             int state = FrameLayout.state(header);
             if (state == FrameLayout.DATA || (state == FrameLayout.METADATA && withMetadata)) {
-                if (withholds && segment.index(position) > released) {
-                    Read reason = release(segment.index(position));
-                    if (reason != Read.MESSAGE) {
-                        return reason;
-                    }
+                Read reason = withholds ? level.check(segment.index(position)) : Read.MESSAGE;
+                if (reason != Read.MESSAGE) {
+                    return reason;
                 }
                 int next = hand(position, header);
                 cursor = next;
@@ -254,7 +247,7 @@ public final class Tailer implements AutoCloseable {
             long header = Memory.getLongAcquire(memory, position);
             int state = FrameLayout.state(header);
             boolean wanted = state == FrameLayout.DATA || (state == FrameLayout.METADATA && withMetadata);
-            if (wanted && (!withholds || release(segment.index(position)) == Read.MESSAGE)) {
+            if (wanted && (!withholds || level.check(segment.index(position)) == Read.MESSAGE)) {
                 hand(position, header);
                 cursor = position;
                 return Read.MESSAGE;
@@ -273,22 +266,6 @@ public final class Tailer implements AutoCloseable {
         }
         enter(entered, walk.tail(entered));
         return true;
-    }
-
-    /** Returns why a frame is not returned yet, or {@link Read#MESSAGE} if it is. */
-    private Read release(long index) {
-        if (index > released) {
-            long synced = syncedOnly ? table.syncedAcquire() : Long.MAX_VALUE;
-            if (index > synced) {
-                return Read.NOT_SYNCED;
-            }
-            long replicated = replicas > 0 ? Replication.index(table, replicas) : Long.MAX_VALUE;
-            if (index > replicated) {
-                return Read.NOT_REPLICATED;
-            }
-            released = Math.min(synced, replicated);
-        }
-        return Read.MESSAGE;
     }
 
     /** Enters a segment that is held for this tailer. */

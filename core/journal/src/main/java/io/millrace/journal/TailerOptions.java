@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param verification how much of a frame is checked
  * @param level the durability that a frame must have before it is returned
- * @param replicas how many copies must hold a frame before it is returned, 0 or more; see {@link Replica}
+ * @param mark whether it stops where frames are not acknowledged by other machines yet
  * @param metadata whether metadata frames are returned
  * @param direction the initial direction; backward starts at the end
  * @param ownerCheck whether the tailer refuses a second thread
@@ -16,7 +16,7 @@ import java.util.Objects;
 public record TailerOptions(
         Verification verification,
         Durability level,
-        int replicas,
+        MarkPolicy mark,
         MetadataFrames metadata,
         Direction direction,
         OwnerCheck ownerCheck) {
@@ -25,46 +25,49 @@ public record TailerOptions(
     public TailerOptions {
         Objects.requireNonNull(verification, "verification");
         Objects.requireNonNull(level, "level");
+        Objects.requireNonNull(mark, "mark");
         Objects.requireNonNull(metadata, "metadata");
         Objects.requireNonNull(direction, "direction");
         Objects.requireNonNull(ownerCheck, "ownerCheck");
-        if (replicas < 0) {
-            throw new JournalException("number of replicas must be 0 or more replicas=" + replicas);
-        }
     }
 
     /**
-     * Returns options that verify checksums, read up to {@code MAPPED}, skip metadata, read forward, and check the
-     * owner.
+     * Returns options that verify checksums, read up to {@code MAPPED}, stop at the mark of a copy, skip metadata, read
+     * forward, and check the owner.
      */
     public static TailerOptions defaults() {
         return new TailerOptions(
-                Verification.CHECKSUM, Durability.MAPPED, 0, MetadataFrames.SKIP, Direction.FORWARD, OwnerCheck.ON);
+                Verification.CHECKSUM,
+                Durability.MAPPED,
+                MarkPolicy.ON_COPIES,
+                MetadataFrames.SKIP,
+                Direction.FORWARD,
+                OwnerCheck.ON);
     }
 
     /** Returns these options with another verification. */
     public TailerOptions withVerification(Verification value) {
-        return new TailerOptions(value, level, replicas, metadata, direction, ownerCheck);
+        return new TailerOptions(value, level, mark, metadata, direction, ownerCheck);
     }
 
     /** Returns these options with another level to read up to. */
     public TailerOptions withLevel(Durability value) {
-        return new TailerOptions(verification, value, replicas, metadata, direction, ownerCheck);
+        return new TailerOptions(verification, value, mark, metadata, direction, ownerCheck);
     }
 
-    /** Returns these options with another number of copies that must hold a frame before it is returned. */
-    public TailerOptions withReplicas(int value) {
+    /** Returns these options with another rule for the mark. */
+    public TailerOptions withMark(MarkPolicy value) {
         return new TailerOptions(verification, level, value, metadata, direction, ownerCheck);
     }
 
     /** Returns these options with metadata returned or not. */
     public TailerOptions withMetadata(MetadataFrames value) {
-        return new TailerOptions(verification, level, replicas, value, direction, ownerCheck);
+        return new TailerOptions(verification, level, mark, value, direction, ownerCheck);
     }
 
     /** Returns these options with another first direction. */
     public TailerOptions withDirection(Direction value) {
-        return new TailerOptions(verification, level, replicas, metadata, value, ownerCheck);
+        return new TailerOptions(verification, level, mark, metadata, value, ownerCheck);
     }
 
     /**
@@ -72,6 +75,6 @@ public record TailerOptions(
      * are ordered by other means.
      */
     public TailerOptions withOwnerCheck(OwnerCheck value) {
-        return new TailerOptions(verification, level, replicas, metadata, direction, value);
+        return new TailerOptions(verification, level, mark, metadata, direction, value);
     }
 }

@@ -16,6 +16,7 @@ final class WriterState {
     private final Periods periods;
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
+    private final AppendRefusals refusals;
 
     /** The last appender of a single owner. */
     private volatile OwnerAppender single;
@@ -37,6 +38,7 @@ final class WriterState {
         this.housekeeper = housekeeper;
         this.periods = new Periods(table, store, injector);
         this.epoch = epoch;
+        this.refusals = new AppendRefusals(store.directory());
     }
 
     /** Takes a new epoch for the writer slot, and starts the background threads. */
@@ -49,7 +51,7 @@ final class WriterState {
                 new SegmentPreparer(store, creator, wakeUp::wake),
                 new ClaimReaper(end, store, table, lock, options),
                 new Syncer(end, store, table, lock.slot(), options, injector),
-                new Replication(table, wakeUp::wake, options.guardedErrorHandler()),
+                new Acknowledgements(table, wakeUp::wake, options.guardedErrorHandler()),
                 new SparseIndexer(store, end, options.clock(), injector),
                 new Retention(store, table, end, lock, options),
                 new PageCacheEvictor(store));
@@ -110,8 +112,8 @@ final class WriterState {
         return tasks.preparer();
     }
 
-    Replication replication() {
-        return tasks.replication();
+    Acknowledgements acknowledgements() {
+        return tasks.acknowledgements();
     }
 
     Syncer syncer() {
@@ -138,16 +140,22 @@ final class WriterState {
     /** Runs {@code action}, in another thread, once {@link #checkOwned} would throw. */
     void onLost(Runnable action) {
         lock.onLost(action);
+        refusals.onRefusal(action);
     }
 
     /** Returns whether {@link #checkOwned} would throw. */
     boolean isLost() {
-        return lock.isLost();
+        return lock.isLost() || refusals.isRefused();
     }
 
-    /** Throws if the directory is no longer the one whose lock this object holds. */
+    /** Throws if the directory is no longer the one whose lock this object holds, or appends are refused. */
     void checkOwned() {
         lock.check();
+        refusals.check();
+    }
+
+    AppendRefusals refusals() {
+        return refusals;
     }
 
     int slot() {
@@ -172,7 +180,7 @@ final class WriterState {
     /** Ends the background threads. */
     void stop() {
         tasks.syncer().stop();
-        tasks.replication().stop();
+        tasks.acknowledgements().stop();
         housekeeper.stop();
     }
 

@@ -22,6 +22,7 @@ class CopyWriterTest {
     private static final int SEGMENT_BYTES = 1 << 16;
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(SEGMENT_BYTES);
     private static final JournalOptions SHARED = OPTIONS.withOwnership(Ownership.SHARED);
+    private static final TailerOptions ALL = TailerOptions.defaults().withMark(MarkPolicy.NEVER);
     private static final int MANY_BYTES = 1 << 20;
     private static final int FEW_BYTES = 4096;
 
@@ -43,6 +44,12 @@ class CopyWriterTest {
 
     private static CopyOrigin origin(Journal source) {
         return new CopyOrigin(source.id(), source.table().createdMs(), 0, 0);
+    }
+
+    private static List<String> all(Journal copy) {
+        try (Tailer tailer = copy.tailer(ALL)) {
+            return Messages.readAll(tailer);
+        }
     }
 
     private static void batch(Appender appender, int number) {
@@ -112,8 +119,8 @@ class CopyWriterTest {
             try (Journal read = Journal.openReadOnly(to);
                     JournalRuns runs = source.runs()) {
                 assertSame(source, read, claim);
-                assertEquals(Messages.readAll(source), Messages.readAll(read));
-                assertEquals("after the padding", Messages.readAll(read).getLast());
+                assertEquals(Messages.readAll(source), all(read));
+                assertEquals("after the padding", all(read).getLast());
                 assertEquals(runs.hash(claim), copy.hash(claim));
                 assertEquals(runs.hashOfSegment(0), copy.hashOfSegment(0));
                 assertEquals(runs.hashOfSegment(1), copy.hashOfSegment(1));
@@ -126,7 +133,7 @@ class CopyWriterTest {
         assertTrue(report.isSound(), () -> report.findings().toString());
         assertEquals(0, report.notes(), () -> report.findings().toString());
         try (Journal read = Journal.openReadOnly(to);
-                EncryptedTailer tailer = new EncryptedTailer(read, TailerOptions.defaults(), keys)) {
+                EncryptedTailer tailer = new EncryptedTailer(read, ALL, keys)) {
             assertTrue(secrets.size() > 100);
             for (long index : secrets) {
                 assertEquals(SeekResult.FOUND, tailer.seek(index));
@@ -142,8 +149,8 @@ class CopyWriterTest {
                 Appender appender = source.appender();
                 CopyWriter copy = CopyWriter.create(to, new CopyOrigin(source.id(), 1_000, 0, 0), OPTIONS);
                 Journal read = Journal.openReadOnly(to);
-                Tailer tailer = read.tailer();
-                Tailer backward = read.tailer(TailerOptions.defaults().withDirection(Direction.BACKWARD))) {
+                Tailer tailer = read.tailer(ALL);
+                Tailer backward = read.tailer(ALL.withDirection(Direction.BACKWARD))) {
             assertEquals(Read.END, tailer.read());
             assertEquals(Read.START, backward.read());
             assertEquals(Index.NONE, read.lastIndex());
@@ -178,19 +185,19 @@ class CopyWriterTest {
             long start = copy.end();
             copy.write(runs.boundary(), CopyLink.part(runs), runs.runEnd(), runs.timeMs());
             assertEquals(RunEnd.CONTINUES, runs.runEnd(), "one frame of three");
-            assertEquals(List.of(), Messages.readAll(read));
+            assertEquals(List.of(), all(read));
             assertEquals(start, copy.end());
             runs.next(runs.nextBoundary(), 1);
             Messages.append(appender, "not in this run");
             copy.write(runs.boundary(), CopyLink.part(runs), runs.runEnd(), runs.timeMs());
             runs.next(runs.nextBoundary(), MANY_BYTES);
             assertEquals(RunEnd.ENDS, runs.runEnd());
-            assertEquals(List.of(), Messages.readAll(read));
+            assertEquals(List.of(), all(read));
             copy.write(runs.boundary(), CopyLink.part(runs), runs.runEnd(), runs.timeMs());
-            assertEquals(List.of("first of 0", "second of 0"), Messages.readAll(read));
+            assertEquals(List.of("first of 0", "second of 0"), all(read));
             assertEquals(runs.nextBoundary(), copy.end());
             CopyLink.copy(source, copy, MANY_BYTES);
-            assertEquals("not in this run", Messages.readAll(read).getLast());
+            assertEquals("not in this run", all(read).getLast());
         }
     }
 
@@ -210,7 +217,7 @@ class CopyWriterTest {
             }
             assertEquals(runs.nextBoundary(), copy.end());
             try (Journal read = Journal.openReadOnly(to)) {
-                assertEquals(2, Messages.readAll(read).size());
+                assertEquals(2, all(read).size());
             }
         }
     }
@@ -259,12 +266,12 @@ class CopyWriterTest {
                             JournalException.class,
                             () -> copy.write(runs.boundary(), bytes, RunEnd.ENDS, 0),
                             "bit=" + bit);
-                    assertEquals(List.of(), Messages.readAll(read));
+                    assertEquals(List.of(), all(read));
                 }
             }
             assertEquals(0, JournalVerifier.verify(to).notes(), "nothing of it stays");
             copy.write(runs.boundary(), MemorySegment.ofArray(right), RunEnd.ENDS, 0);
-            assertEquals(2, Messages.readAll(read).size());
+            assertEquals(2, all(read).size());
         }
     }
 
@@ -360,7 +367,7 @@ class CopyWriterTest {
             }
             CopyLink.copy(source, copy, MANY_BYTES);
             try (Journal read = Journal.openReadOnly(to);
-                    Tailer tailer = read.tailer()) {
+                    Tailer tailer = read.tailer(ALL)) {
                 for (int i = 0; i < 6_000; i += 397) {
                     assertEquals(SeekResult.FOUND, tailer.seekMessage(i));
                     assertEquals(Read.MESSAGE, tailer.read());
@@ -421,7 +428,7 @@ class CopyWriterTest {
             assertEquals(copy.end(), copy.force());
             try (Journal read = Journal.openReadOnly(to)) {
                 assertEquals(messages, read.messages());
-                assertEquals(messages - removed, Messages.readAll(read).size());
+                assertEquals(messages - removed, all(read).size());
             }
         }
         CopyOrigin late;

@@ -215,10 +215,10 @@ class OwnerCheckTest {
             position.handOver();
             assertNull(elsewhere(() -> assertEquals(index, position.get())));
             Replica replica = journal.replica("copy");
-            replica.acknowledge(index);
-            assertRefused("NamedPosition", replica::index, () -> replica.acknowledge(index));
+            replica.holds(index);
+            assertRefused("NamedPosition", replica::index, () -> replica.holds(index));
             replica.handOver();
-            assertNull(elsewhere(() -> replica.acknowledge(index)));
+            assertNull(elsewhere(() -> replica.holds(index)));
         }
     }
 

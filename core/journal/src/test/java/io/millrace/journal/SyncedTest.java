@@ -184,8 +184,9 @@ class SyncedTest {
                 throw thrown;
             });
             assertEquals(List.of(thrown), errors);
-            journal.replica("copy").acknowledge(index);
-            appender.onReplicated(1, index, _ -> {
+            journal.becomeSource(0);
+            journal.raiseMark(new Mark(index + 1, Mark.Quality.AS_ASKED));
+            appender.onAcknowledged(index, _ -> {
                 throw thrown;
             });
             assertEquals(List.of(thrown, thrown), errors);

@@ -13,6 +13,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalId;
+import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.TailerOptions;
 import java.util.ArrayList;
@@ -144,7 +145,9 @@ final class GatewayService extends CountedTask {
             }
             ReaderOptions synced = ReaderOptions.defaults()
                     .withTypes(settings.types)
-                    .withTailer(TailerOptions.defaults().withLevel(Durability.SYNCED));
+                    .withTailer(TailerOptions.defaults()
+                            .withLevel(Durability.SYNCED)
+                            .withMark(MarkPolicy.ALWAYS));
             InputReaders inputs = InputReaders.open(settings.name, settings.inputs, gateway, synced);
             return of(settings, writer, gateway, inputs);
         } catch (Throwable e) {

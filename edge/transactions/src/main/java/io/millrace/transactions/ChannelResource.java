@@ -16,6 +16,7 @@ import io.millrace.channel.StagedCall;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.TailerOptions;
@@ -165,7 +166,8 @@ public final class ChannelResource extends XaResourceAdapter implements Recovera
         }
         ReaderOptions options = ReaderOptions.defaults()
                 .withTypes(types)
-                .withTailer(TailerOptions.defaults().withLevel(Durability.SYNCED));
+                .withTailer(
+                        TailerOptions.defaults().withLevel(Durability.SYNCED).withMark(MarkPolicy.ALWAYS));
         reader = input.reader(handler, options, interfaces);
         reader.seekAfter(progress.position());
         reader.handOver();
