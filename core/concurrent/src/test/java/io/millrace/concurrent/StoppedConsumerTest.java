@@ -3,6 +3,7 @@ package io.millrace.concurrent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -17,8 +18,9 @@ class StoppedConsumerTest {
         return Stream.of(new SpmcLinkedQueue<>(), new MpmcLinkedQueue<>());
     }
 
-    private static int mostCounted(LinkedQueue<Integer> queue, AtomicBoolean done) {
-        int most = 0;
+    private static int mostCounted(LinkedQueue<Integer> queue, CountDownLatch begun, AtomicBoolean done) {
+        int most = queue.size();
+        begun.countDown();
         while (!done.get()) {
             most = Math.max(most, queue.size());
         }
@@ -28,10 +30,12 @@ class StoppedConsumerTest {
     @ParameterizedTest
     @MethodSource("ofManyConsumers")
     void whatItHasClaimedIsNotCounted(LinkedQueue<Integer> queue) throws Exception {
-        AtomicBoolean done = new AtomicBoolean();
-        FutureTask<Integer> most = new FutureTask<>(() -> mostCounted(queue, done));
-        Thread observer = Thread.ofPlatform().start(most);
         queue.offer(0);
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean done = new AtomicBoolean();
+        FutureTask<Integer> most = new FutureTask<>(() -> mostCounted(queue, begun, done));
+        Thread observer = Thread.ofPlatform().start(most);
+        begun.await();
         for (int round = 1; round <= ROUNDS; round++) {
             Node first = queue.firstNodeVolatile();
             Node second = first.nextAcquire();
