@@ -3,6 +3,8 @@ package io.millrace.journal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Gathers a {@link JournalInfo}; walks only what the sparse index does not cover. */
 final class InfoReader {
@@ -43,9 +45,23 @@ final class InfoReader {
                         journal.table().sumOfWriters(TableLayout.WRITER_FORCED_NS_OFFSET),
                         journal.table().sumOfWriters(TableLayout.WRITER_FENCED_OFFSET)),
                 journal.ownership(),
+                member(journal.table(), segments),
                 journal.period(),
                 List.copyOf(positions),
                 SegmentHolders.find(journal.directory(), journal.table().firstKept()));
+    }
+
+    private static Optional<JournalInfo.Member> member(JournalTable table, List<JournalInfo.Segment> segments) {
+        JournalRole role = table.role();
+        if (role == JournalRole.ORDINARY) {
+            return Optional.empty();
+        }
+        int number = table.memberNumber();
+        return Optional.of(new JournalInfo.Member(
+                role,
+                number == JournalTable.NO_NUMBER ? OptionalInt.empty() : OptionalInt.of(number),
+                segments.isEmpty() ? Epoch.FIRST : segments.getLast().epoch(),
+                Mark.of(table.mark())));
     }
 
     /** Describes a segment that is held, and releases it. */

@@ -3,6 +3,7 @@ package io.millrace.journal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The state of a journal at one moment.
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param syncedIndex index of the last frame that is synced with all frames before it, or {@link Index#NONE}
  * @param counters the counters of its writers
  * @param ownership how the asking object owns the journal; empty if it reads only
+ * @param member what it is among the machines that hold it; empty for an ordinary journal
  * @param period the period in force; empty where none was ever opened
  * @param positions its named positions
  * @param holders the processes that still have removed segments mapped, whose disk space is therefore not free; on
@@ -37,6 +39,7 @@ public record JournalInfo(
         long syncedIndex,
         Counters counters,
         Optional<Ownership> ownership,
+        Optional<Member> member,
         Optional<Period> period,
         List<Position> positions,
         List<Holder> holders) {
@@ -78,6 +81,16 @@ public record JournalInfo(
      * @param fenced claims of dead or silent writers that became padding
      */
     public record Counters(long forces, long forcedNs, long fenced) {}
+
+    /**
+     * One of the machines that hold a journal.
+     *
+     * @param role whether it appends or copies
+     * @param number its number; empty if it has none yet
+     * @param epoch the epoch of the last segment; the first one without segments
+     * @param mark up to where the journal is acknowledged
+     */
+    public record Member(JournalRole role, OptionalInt number, Epoch epoch, Mark mark) {}
 
     /**
      * A process that has removed segments mapped.

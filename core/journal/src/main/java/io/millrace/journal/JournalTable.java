@@ -307,10 +307,21 @@ final class JournalTable implements AutoCloseable {
         mapped.force(TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES);
     }
 
-    /** Returns what this journal is among the members that hold it. */
+    /**
+     * Returns what this journal is among the members that hold it.
+     *
+     * @throws JournalDamagedException if the table does not say: a copy must not be taken for an ordinary journal
+     */
     JournalRole role() {
         TableRecord record = new TableRecord(memory, TableLayout.ROLE_OFFSET);
-        return record.read() ? JournalRole.of(record.first()) : JournalRole.ORDINARY;
+        if (record.read()) {
+            return JournalRole.of(record.first());
+        }
+        if (record.state() == TableRecord.State.LOST) {
+            throw new JournalDamagedException(
+                    "both copies of the role are damaged file=" + file + " offset=" + TableLayout.ROLE_OFFSET);
+        }
+        return JournalRole.ORDINARY;
     }
 
     /** Returns the number of this member, or {@link #NO_NUMBER}. */

@@ -91,10 +91,11 @@ final class Retention {
             if (closing == null) {
                 break;
             }
-            List<String> holders = holders(readers, number);
+            long leftBytes = sizeBytes - bytes;
+            List<String> holders = holders(readers, number, leftBytes <= policy.maxBytesForCopies());
             boolean passed = holders.isEmpty() && hasReader(readers);
             boolean closed = policy.periods() == PeriodPolicy.REMOVE_CLOSED; // everything before the first kept segment
-            if (!closed && !isDue(policy, sizeBytes - bytes, nowMs - closing.clockMs(), passed)) {
+            if (!closed && !isDue(policy, leftBytes, nowMs - closing.clockMs(), passed)) {
                 break;
             }
             if (!holders.isEmpty() && policy.readers() != ReaderPolicy.IGNORE) {
@@ -169,10 +170,13 @@ final class Retention {
         return readers.stream().anyMatch(reader -> !(reader.state() instanceof PositionState.Parked));
     }
 
-    /** Returns the names of the readers that have not passed a segment. */
-    private static List<String> holders(List<NamedPosition> readers, long number) {
+    /** Returns the names of the readers that have not passed a segment, with or without those of copies. */
+    private static List<String> holders(List<NamedPosition> readers, long number, boolean withCopies) {
         List<String> names = new ArrayList<>();
         for (NamedPosition reader : readers) {
+            if (!withCopies && reader.name().startsWith(Replica.PREFIX)) {
+                continue;
+            }
             boolean holds = switch (reader.state()) {
                 case PositionState.NeverRead _ -> true;
                 case PositionState.Parked _ -> false;

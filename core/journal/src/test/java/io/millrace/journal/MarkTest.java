@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,34 @@ class MarkTest {
         try (JournalRuns runs = journal.runs()) {
             return runs.end();
         }
+    }
+
+    @Test
+    void infoSaysWhatTheMemberIs() {
+        try (Journal journal = Journal.open(dir(), OPTIONS);
+                Appender appender = journal.appender()) {
+            assertEquals(Optional.empty(), journal.info().member());
+            journal.becomeSource(3);
+            long index = Messages.append(appender, "a");
+            Mark degraded = new Mark(index + 1, Mark.Quality.DEGRADED);
+            journal.raiseMark(degraded);
+            assertEquals(
+                    new JournalInfo.Member(JournalRole.SOURCE, OptionalInt.of(3), Epoch.FIRST, degraded),
+                    journal.info().member().orElseThrow());
+        }
+    }
+
+    @Test
+    void aJournalWhoseRoleIsLostIsNotTakenForAnOrdinaryOne() throws IOException {
+        source(OPTIONS).close();
+        for (int copy : new int[] {0, TableLayout.RECORD_BYTES / 2}) {
+            Bytes.flipBit(dir().resolve(SegmentName.TABLE), TableLayout.ROLE_OFFSET + copy, 0);
+        }
+        assertTrue(JournalVerifier.verify(dir()).findings().stream()
+                .anyMatch(finding -> finding.kind() == FindingKind.TABLE
+                        && finding.toString().contains("record=role")));
+        JournalDamagedException e = assertThrows(JournalDamagedException.class, () -> Journal.open(dir(), OPTIONS));
+        assertTrue(e.getMessage().contains("role") && e.getMessage().contains("offset=896"), e.getMessage());
     }
 
     @Test

@@ -156,6 +156,29 @@ class RetentionTest {
         }
     }
 
+    @Test
+    void copiesHoldWhatTheyLackUpToABound() {
+        try (Journal journal = Journal.open(dir, options(Ownership.SINGLE));
+                Appender appender = journal.appender()) {
+            fillUpTo(appender, 4);
+            await(() -> isIndexed(journal, 3));
+            journal.becomeSource(0);
+            journal.replica("west").holds(Index.of(2, 16384));
+            Removal removal = journal.retain(EVERYTHING);
+            assertEquals(List.of(0L, 1L), removal.segments());
+            assertEquals(List.of("replica/west"), removal.heldBy());
+            RetentionPolicy three = EVERYTHING.withMaxBytesForCopies(3 * SEGMENT_BYTES);
+            assertEquals(List.of("replica/west"), journal.retain(three).heldBy());
+            NamedPosition reader = journal.position("reader");
+            reader.set(Index.of(1, 8192));
+            RetentionPolicy two = EVERYTHING.withMaxBytesForCopies(2 * SEGMENT_BYTES);
+            assertEquals(List.of("reader"), journal.retain(two).heldBy(), "readers here hold without a bound");
+            reader.set(appender.lastIndex());
+            assertEquals(List.of(2L), journal.retain(two).segments());
+            assertEquals(List.of("replica/west"), journal.retain(two).heldBy(), "what is left is small enough");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Ownership.class)
     void aReaderInsideARemovedSegmentReadsToItsEndAndThenGetsRemoved(Ownership ownership) {
@@ -298,6 +321,7 @@ class RetentionTest {
         assertTrue(all.keepsAll());
         assertFalse(all.withReaders(ReaderPolicy.REMOVE_READ).keepsAll());
         assertThrows(JournalException.class, () -> all.withMaxSizeBytes(-1));
+        assertThrows(JournalException.class, () -> all.withMaxBytesForCopies(-1));
         assertThrows(JournalException.class, () -> all.withMaxAge(Duration.ofMillis(-1)));
         try (Journal journal = Journal.open(dir, options(Ownership.SINGLE));
                 Journal reader = Journal.openReadOnly(journal.directory())) {

@@ -99,7 +99,7 @@ final class TopologyReader {
                 fields.constant("ownership", Ownership.class).orElse(Ownership.SINGLE),
                 roll.map(rolling -> rolling.sizeBytes("size")).orElse(OptionalLong.empty()),
                 roll.map(TopologyReader::rollPeriod).orElse(RollPeriod.NONE),
-                fields.fields("retain", "age", "size", "readers", "periods")
+                fields.fields("retain", "age", "size", "copies", "readers", "periods")
                         .map(TopologyReader::retention)
                         .orElse(RetentionPolicy.keepAll()),
                 fields.fields("encryption", "keys", "subject")
@@ -154,6 +154,10 @@ final class TopologyReader {
         OptionalLong sizeBytes = fields.sizeBytes("size");
         if (sizeBytes.isPresent()) {
             policy = policy.withMaxSizeBytes(sizeBytes.getAsLong());
+        }
+        OptionalLong copiesBytes = fields.sizeBytes("copies");
+        if (copiesBytes.isPresent()) {
+            policy = policy.withMaxBytesForCopies(copiesBytes.getAsLong());
         }
         if (policy.keepsAll()) {
             throw fields.problem(

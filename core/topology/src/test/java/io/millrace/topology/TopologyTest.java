@@ -38,7 +38,7 @@ class TopologyTest {
               workers: {type: int}
             channels:
               trades: {kind: journal, durability: MAPPED, roll: {size: 1MiB, every: day}}
-              bars: {durability: synced, retain: {age: 7d, size: 10MiB, readers: remove_read}}
+              bars: {durability: synced, retain: {age: 7d, size: 10MiB, copies: 1GiB, readers: remove_read}}
               rows:
               outside: {ownership: SHARED, encryption: {keys: "${data}/keys", subject: symbol}}
               between: {kind: direct}
@@ -104,6 +104,7 @@ class TopologyTest {
                 .withRetention(RetentionPolicy.keepAll()
                         .withMaxAge(Duration.ofDays(7))
                         .withMaxSizeBytes(10 << 20)
+                        .withMaxBytesForCopies(1L << 30)
                         .withReaders(ReaderPolicy.REMOVE_READ));
     }
 
@@ -256,7 +257,8 @@ class TopologyTest {
         assertTrue(error(with("zone: Europe/Zurich", "zone: Nowhere")).contains("zone=Nowhere is not a zone"));
         assertTrue(error(with("every: week, zone", "zone")).contains("has a zone but no period"));
         assertTrue(error(with("age: 7d", "age: old")).contains("age=old is not a duration"));
-        assertTrue(error(with("age: 7d, size: 10MiB, readers: remove_read", "")).contains("retains everything"));
+        assertTrue(error(with("age: 7d, size: 10MiB, copies: 1GiB, readers: remove_read", ""))
+                .contains("retains everything"));
         assertTrue(error(with("every: day", "every: 1ms")).contains("period=PT0.001S"));
         assertTrue(error(with("every: day", "every: fortnight")).contains("every=fortnight is not minute, hour"));
         assertTrue(error(with("cpu: 1", "cpu: one")).contains("cpu=one is not a whole number"));

@@ -6,6 +6,7 @@ import io.millrace.channel.ChannelException;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalInfo;
+import io.millrace.journal.Mark;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +48,7 @@ final class InfoCommand implements Runnable {
             end(channel, "first", Direction.FORWARD);
             end(channel, "last", Direction.BACKWARD);
             line("synced", info.syncedIndex() == Index.NONE ? "nothing" : "up to " + Index.toText(info.syncedIndex()));
+            info.member().ifPresent(this::member);
             info.period()
                     .ifPresent(period -> line(
                             "period",
@@ -63,6 +65,21 @@ final class InfoCommand implements Runnable {
                 calls(channel);
             }
         }
+    }
+
+    private void member(JournalInfo.Member member) {
+        String number =
+                member.number().isPresent() ? " number " + member.number().getAsInt() : " without a number yet";
+        line("member", member.role().name().toLowerCase(Locale.ROOT) + number + ", epoch " + member.epoch());
+        Mark mark = member.mark();
+        line(
+                "mark",
+                mark.boundary() == Index.NONE
+                        ? "nothing is acknowledged"
+                        : "acknowledged before " + Index.toText(mark.boundary())
+                                + (mark.quality() == Mark.Quality.DEGRADED
+                                        ? ", degraded: the source alone may hold it"
+                                        : ""));
     }
 
     private void operations(JournalInfo info) {

@@ -8,6 +8,7 @@ import io.millrace.journal.Appender;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Mark;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
@@ -88,6 +89,25 @@ class VerifyTest {
         for (String command : List.of("verify", "dump", "info")) {
             assertEquals(3, CommandCall.run(command, at("log")).code(), command);
         }
+    }
+
+    @Test
+    void aMemberOfAReplicatedJournalIsDescribed() throws IOException {
+        long boundary;
+        try (Journal journal = Journal.open(
+                        directory.resolve("log"), JournalOptions.defaults().withSegmentSizeBytes(1 << 16));
+                Appender appender = journal.appender()) {
+            journal.becomeSource(2);
+            append(appender, "first");
+            boundary = append(appender, "second");
+            assertTrue(CommandCall.run("info", at("log")).well().contains("mark      nothing is acknowledged\n"));
+            journal.raiseMark(new Mark(boundary, Mark.Quality.DEGRADED));
+        }
+        String described = CommandCall.run("info", at("log")).well();
+        assertTrue(
+                described.contains("member    source number 2, epoch 0.0\nmark      acknowledged before "
+                        + Index.toText(boundary) + ", degraded: the source alone may hold it\n"),
+                described);
     }
 
     @Test
