@@ -48,6 +48,13 @@ record CopySegments(
         return segment;
     }
 
+    /** Returns how a segment gets its space. */
+    Preallocation.Method method() {
+        return options.durability() == Durability.SYNCED
+                ? Preallocation.Method.WRITE_ZEROS
+                : Preallocation.Method.FASTEST;
+    }
+
     void forceDirectory() {
         Directories.force(directory);
         injector.forced(directory);
@@ -87,11 +94,7 @@ record CopySegments(
             Files.deleteIfExists(preparing);
             Files.createFile(preparing);
             boolean synced = options.durability() == Durability.SYNCED;
-            Preallocation.allocate(
-                    preparing,
-                    sizeBytes,
-                    synced ? Preallocation.Method.WRITE_ZEROS : Preallocation.Method.FASTEST,
-                    Slices.UNPACED);
+            Preallocation.allocate(preparing, sizeBytes, method(), Slices.UNPACED);
             mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, sizeBytes);
             injector.reached(FailPoint.SEGMENT_ALLOCATED);
             MemorySegment.copy(prologue, 0, mapped.segment(), 0, SegmentLayout.PROLOGUE_BYTES);

@@ -5,7 +5,9 @@ import io.millrace.memory.Access;
 import io.millrace.memory.MemoryException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Writes a copy of a journal: the segments and frames of its source, byte for byte at the same indexes. Only one object
@@ -30,12 +32,16 @@ public final class CopyWriter implements AutoCloseable {
     private final Path directory;
     private final JournalOptions options;
     private final OwnershipLock lock;
-    private final JournalTable table;
+    private final FaultInjector injector;
     private final CopySegments segments;
-    private final CopyTail tail;
-    private final BoundaryForcer forcer;
     private final SegmentHash hash = new SegmentHash();
     private final ThreadOwner owner;
+
+    /** These three are replaced by a cut. */
+    private JournalTable table;
+
+    private CopyTail tail;
+    private BoundaryForcer forcer;
 
     private long lastCheckNs = System.nanoTime();
     private boolean closed;
@@ -45,11 +51,19 @@ public final class CopyWriter implements AutoCloseable {
         this.directory = directory;
         this.options = options;
         this.lock = lock;
-        this.table = table;
+        this.injector = injector;
         this.segments = new CopySegments(directory, table.id(), options, injector, lock::recheck);
-        this.tail = new CopyTail(options.clock(), injector);
-        this.forcer = new BoundaryForcer(directory, table, injector);
         this.owner = new ThreadOwner("CopyWriter", directory, options.ownerCheck(), this::release);
+        enter(table);
+    }
+
+    private void enter(JournalTable entered) {
+        entered.setInjector(injector);
+        table = entered;
+        tail = new CopyTail(options.clock(), injector);
+        forcer = new BoundaryForcer(directory, entered, injector);
+        tail.open(directory, entered);
+        forcer.startAt(entered.recordedSynced());
     }
 
     /**
@@ -131,10 +145,7 @@ public final class CopyWriter implements AutoCloseable {
                         + " directory=" + directory);
             }
             CopyRecovery.run(directory, table, injector);
-            CopyWriter writer = new CopyWriter(directory, options, injector, lock, table);
-            writer.tail.open(directory, table);
-            writer.forcer.startAt(table.recordedSynced());
-            return writer;
+            return new CopyWriter(directory, options, injector, lock, table);
         } catch (RuntimeException e) {
             table.close();
             throw e;
@@ -173,6 +184,21 @@ public final class CopyWriter implements AutoCloseable {
     public long lastIndex() {
         checkOpen();
         return tail.lastIndex();
+    }
+
+    /**
+     * Lets a copy without segments begin at another one, because its source has removed those before.
+     *
+     * @throws JournalException if the copy has segments, or the origin is that of another journal
+     */
+    public void beginAt(CopyOrigin origin) {
+        checkOpen();
+        if (tail.segment() != null || !origin.id().equals(table.id())) {
+            throw new JournalException("only an empty copy of the same journal begins elsewhere directory=" + directory
+                    + " end=" + Index.toText(end()) + " id=" + table.id() + " asked=" + origin.id());
+        }
+        table.setFirstKept(origin.firstKept(), origin.removedFrames());
+        forcer.startAt(table.recordedSynced());
     }
 
     /**
@@ -237,6 +263,28 @@ public final class CopyWriter implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends the last segment with its end mark, as the source has ended it; does nothing if it has ended. For sources
+     * that do not send end marks with their runs.
+     *
+     * @param timeMs a time: no frame of the segment was published later, milliseconds since 1970
+     * @throws JournalException if there is no segment
+     */
+    public void endSegment(long timeMs) {
+        checkOpen();
+        SegmentFile present = tail.segment();
+        if (present == null) {
+            throw new JournalException("copy has no segment that could end directory=" + directory);
+        }
+        if (!tail.isEnded()) {
+            dropRun();
+            long boundary = end();
+            int low = FrameLayout.low(FrameLayout.END, 0);
+            long[] mark = {FrameLayout.header(low, FrameChecksum.ofHeader(boundary, low))};
+            write(boundary, MemorySegment.ofArray(mark), RunEnd.ENDS, timeMs);
+        }
+    }
+
     /** Drops the run that is not finished, if there is one: its bytes become zeros. */
     public void dropRun() {
         checkOpen();
@@ -262,6 +310,14 @@ public final class CopyWriter implements AutoCloseable {
             throw new JournalException("cannot sync frames directory=" + directory + " reason=" + e.getMessage(), e);
         } catch (InternalError e) {
             throw tail.gone(e);
+        }
+    }
+
+    /** Returns the epochs of the kept segments in their order, each with its first segment. */
+    public List<EpochStart> epochs() {
+        checkOpen();
+        try (Journal journal = Journal.openReadOnly(directory)) {
+            return journal.epochs();
         }
     }
 
@@ -306,6 +362,44 @@ public final class CopyWriter implements AutoCloseable {
         try (SegmentFile segment = SegmentFile.open(directory, number, table.id(), Access.READ_ONLY)) {
             return function.apply(segment);
         }
+    }
+
+    /**
+     * Cuts the copy at a boundary, because its source does not have what follows. That is set aside in a directory
+     * beside the copy, {@code NAME.cut-1} or with the next free number, as a copy of its own, which holds the segments
+     * from that of the boundary and which no replication continues. Readers that have the copy open read what they have
+     * mapped, and get an exception with their next segment, or within about a second of waiting. Everything is on the
+     * storage device when this returns.
+     *
+     * <p>After a crash the copy is as before or has lost some or all of what was to be cut, which is set aside; the
+     * same call again completes the cut, and may set aside the rest once more.
+     *
+     * @param boundary not after {@link #end()}; a synced index, mark or period after it is lowered or forgotten
+     * @return the directory of what was set aside; empty if there was nothing after the boundary
+     * @throws JournalException if no frame starts or ends there, or files cannot be written; the copy is unchanged
+     *     then, or this object is closed, and the copy must be opened again
+     */
+    public Optional<Path> cut(long boundary) {
+        checkOpen();
+        lock.recheck();
+        dropRun();
+        if (boundary == end()) {
+            return Optional.empty();
+        }
+        force();
+        CopyCut cut = new CopyCut(segments, table, boundary);
+        Path aside = cut.prepare();
+        try {
+            cut.replace();
+            tail.close();
+            table.close();
+            enter(JournalTable.open(directory, Access.READ_WRITE));
+            hash.reset();
+        } catch (RuntimeException e) {
+            close();
+            throw translated(e);
+        }
+        return Optional.of(aside);
     }
 
     /**

@@ -510,9 +510,18 @@ public final class Journal implements AutoCloseable {
 
     /** Returns a new cursor over the frames as copies get them; for one thread at a time. */
     public JournalRuns runs() {
+        return runs(OwnerCheck.ON);
+    }
+
+    /**
+     * Returns a new cursor as {@link #runs()} does, with the owner check on or off: for objects that see to it
+     * themselves that one thread at a time uses it.
+     */
+    public JournalRuns runs(OwnerCheck ownerCheck) {
         checkOpen();
-        return new JournalRuns(
-                this, state == null ? InstantSource.system() : state.options().clock());
+        InstantSource clock =
+                state == null ? InstantSource.system() : state.options().clock();
+        return new JournalRuns(this, clock, ownerCheck);
     }
 
     /** Returns how this object owns the journal; empty if it is read-only. */

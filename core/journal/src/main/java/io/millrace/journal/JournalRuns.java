@@ -45,12 +45,12 @@ public final class JournalRuns implements AutoCloseable {
     private long timeMs;
     private boolean closed;
 
-    JournalRuns(Journal journal, InstantSource clock) {
+    JournalRuns(Journal journal, InstantSource clock, OwnerCheck ownerCheck) {
         this.journal = journal;
         this.store = journal.store();
         this.clock = clock;
         this.ends = new EndCheck(store);
-        this.owner = new ThreadOwner("JournalRuns", journal.directory(), OwnerCheck.ON, this::release);
+        this.owner = new ThreadOwner("JournalRuns", journal.directory(), ownerCheck, this::release);
     }
 
     /** Returns the boundary after the frames that are published now. */
@@ -277,6 +277,22 @@ public final class JournalRuns implements AutoCloseable {
         SegmentFile of = acquire(number);
         try {
             return hash.before(of, hash.end(of));
+        } finally {
+            store.release(of);
+        }
+    }
+
+    /**
+     * Returns the index of the end mark of a segment, or {@link Index#NONE} if it has not ended.
+     *
+     * @throws JournalException if the segment does not exist
+     */
+    public long endMark(long number) {
+        checkOpen();
+        SegmentFile of = acquire(number);
+        try {
+            int tail = walk.tail(of);
+            return FrameLayout.state(of.headerAcquire(tail)) == FrameLayout.END ? of.index(tail) : Index.NONE;
         } finally {
             store.release(of);
         }

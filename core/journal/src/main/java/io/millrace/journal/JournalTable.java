@@ -90,20 +90,40 @@ final class JournalTable implements AutoCloseable {
 
     /** Writes a table, which replaces another one if there is one; the caller forces the directory. */
     static void write(Path directory, MemorySegment content, FaultInjector injector) {
-        Path preparing = directory.resolve(SegmentName.TABLE + ".preparing");
-        try {
-            try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) { // no interrupt can close it
-                stream.write(content.toArray(ValueLayout.JAVA_BYTE));
-                injector.forcing(preparing, content, 0, TableLayout.SIZE_BYTES);
-                stream.getFD().sync();
-            }
-            Files.move(preparing, directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
+        prepare(directory, content, injector);
+        namePrepared(directory);
+    }
+
+    /** Writes a table under a temporary name, on the storage device. */
+    static void prepare(Path directory, MemorySegment content, FaultInjector injector) {
+        Path preparing = preparing(directory);
+        try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) { // no interrupt can close it
+            stream.write(content.toArray(ValueLayout.JAVA_BYTE));
+            injector.forcing(preparing, content, 0, TableLayout.SIZE_BYTES);
+            stream.getFD().sync();
         } catch (IOException e) {
-            String message = "cannot write journal table file=" + preparing + " reason=" + e;
-            throw directory.toFile().getUsableSpace() < TableLayout.SIZE_BYTES
-                    ? new JournalFullException(message, e)
-                    : JournalFullException.orOther(message, e);
+            throw notWritten(directory, e);
         }
+    }
+
+    /** Gives a prepared table its name. */
+    static void namePrepared(Path directory) {
+        try {
+            Files.move(preparing(directory), directory.resolve(SegmentName.TABLE), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw notWritten(directory, e);
+        }
+    }
+
+    private static Path preparing(Path directory) {
+        return directory.resolve(SegmentName.TABLE + ".preparing");
+    }
+
+    private static JournalException notWritten(Path directory, IOException cause) {
+        String message = "cannot write journal table file=" + preparing(directory) + " reason=" + cause;
+        return directory.toFile().getUsableSpace() < TableLayout.SIZE_BYTES
+                ? new JournalFullException(message, cause)
+                : JournalFullException.orOther(message, cause);
     }
 
     static JournalTable open(Path directory, Access access) {
@@ -198,7 +218,10 @@ final class JournalTable implements AutoCloseable {
      */
     void checkDirectory(Path directory) {
         if (!key.isAt(directory.resolve(SegmentName.TABLE))) {
-            throw FileKey.lost(directory, SegmentName.TABLE);
+            throw role() == JournalRole.COPY && exists(directory)
+                    ? new JournalException("copy was replaced or cut while it was open, since its source does not have"
+                            + " all of it; open it again directory=" + directory)
+                    : FileKey.lost(directory, SegmentName.TABLE);
         }
     }
 

@@ -66,7 +66,7 @@ final class SegmentStore implements AutoCloseable {
         }
         Held held = open.get(number);
         if (held == null) {
-            held = new Held(SegmentFile.open(directory, number, table.id(), access));
+            held = new Held(open(number));
             open.put(number, held);
             highestOpened = Math.max(highestOpened, number);
         } else if (held.holders == 0) {
@@ -74,6 +74,20 @@ final class SegmentStore implements AutoCloseable {
         }
         held.holders++;
         return held.segment;
+    }
+
+    /** Opens a segment of this journal, and not of one that has replaced a copy. */
+    private SegmentFile open(long number) {
+        SegmentFile segment = SegmentFile.open(directory, number, table.id(), access);
+        try {
+            if (table.role() == JournalRole.COPY) {
+                table.checkDirectory(directory); // a cut replaces the table before it replaces any segment
+            }
+            return segment;
+        } catch (RuntimeException e) {
+            segment.close();
+            throw e;
+        }
     }
 
     /** Opens a segment, or counts one more holder; returns null if there is no such file. */

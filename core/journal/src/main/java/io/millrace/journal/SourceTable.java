@@ -1,0 +1,112 @@
+package io.millrace.journal;
+
+import io.millrace.memory.Access;
+import io.millrace.memory.BootId;
+import io.millrace.memory.MemoryException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * What the replication of a journal records in its table, beside the process that appends: whether it is a source, and
+ * the mark. Takes no lock and disturbs no writer; one replication of a journal runs at a time, which the caller sees
+ * to. One thread at a time may use this object.
+ */
+public final class SourceTable implements AutoCloseable {
+
+    private final Path directory;
+    private final JournalTable table;
+
+    private SourceTable(Path directory, JournalTable table) {
+        this.directory = directory;
+        this.table = table;
+    }
+
+    /**
+     * Opens the table of a journal.
+     *
+     * @throws JournalException if there is no journal in the directory, or its table cannot be written
+     */
+    public static SourceTable open(Path directory) {
+        if (!JournalTable.exists(directory)) {
+            throw new JournalException("journal does not exist file=" + directory.resolve(SegmentName.TABLE));
+        }
+        try {
+            return new SourceTable(directory, JournalTable.open(directory, Access.READ_WRITE));
+        } catch (MemoryException e) {
+            throw new JournalException(e.getMessage(), e);
+        }
+    }
+
+    /** Returns what the journal is among its members. */
+    public JournalRole role() {
+        return table.role();
+    }
+
+    /** Returns what a new copy takes from this journal before any frame. */
+    public CopyOrigin origin() {
+        return new CopyOrigin(table.id(), table.createdMs(), table.firstKept(), table.removedFrames());
+    }
+
+    /** Returns whether the machine went down since the journal was last opened for writing. */
+    public boolean wentDown() {
+        UUID machineRun = BootId.current();
+        return !table.boot().equals(machineRun) || machineRun.equals(new UUID(0, 0));
+    }
+
+    /** Returns the highest number of a segment file, or -1: also of one that recovery is about to discard. */
+    public long highestSegment() {
+        return SegmentName.list(directory).stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(-1);
+    }
+
+    /**
+     * Makes a journal that has no copies the source of copies; does nothing if it is one.
+     *
+     * @param number number of this member, 0 to {@link Epoch#MAX_LEADER}
+     * @throws JournalException if it is a copy, or a source with another number
+     */
+    public void becomeSource(int number) {
+        JournalRole role = table.role();
+        if (role == JournalRole.COPY || (role == JournalRole.SOURCE && table.memberNumber() != number)) {
+            throw new JournalException("journal has another role directory=" + directory + " role=" + role + " number="
+                    + table.memberNumber() + " asked=" + number);
+        }
+        if (role == JournalRole.ORDINARY) {
+            table.setRole(JournalRole.SOURCE, number);
+        }
+    }
+
+    /** Returns the mark. */
+    public Mark mark() {
+        return Mark.of(table.mark());
+    }
+
+    /** Raises the mark, or changes its quality; a lower one changes nothing. */
+    public void raiseMark(Mark mark) {
+        table.raiseMark(mark);
+    }
+
+    /**
+     * Takes the right to append from its owner: that process notices within about a second, and its appends fail for
+     * good. The next opening of the journal for writing waits until then.
+     *
+     * @throws JournalException if the lock file cannot be deleted
+     */
+    public void takeOver() {
+        Path file = directory.resolve(SegmentName.LOCK);
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new JournalException("cannot take over a journal file=" + file + " reason=" + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}
