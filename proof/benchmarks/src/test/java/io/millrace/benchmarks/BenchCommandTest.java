@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProvider;
+import io.millrace.cli.Millrace;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class BenchCommandTest {
@@ -55,5 +59,25 @@ class BenchCommandTest {
         int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute(arguments);
         assertEquals(CommandLine.ExitCode.USAGE, code);
         assertTrue(err.toString().contains(sentence), err.toString());
+    }
+
+    @Test
+    void helpThatCannotBePrintedIsAnError(@TempDir Path directory) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Millrace.class.getName(),
+                        "bench",
+                        "--help")
+                .redirectOutput(Path.of("/dev/full").toFile())
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+        assertEquals(1, process.waitFor());
+        assertEquals(
+                "millrace: cannot write to standard output reason=No space left on device\n",
+                Files.readString(directory.resolve("err")));
     }
 }

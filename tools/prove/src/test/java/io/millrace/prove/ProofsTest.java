@@ -1,16 +1,25 @@
 package io.millrace.prove;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.cli.Millrace;
 import io.millrace.journal.FailPoint;
 import io.millrace.leaks.ExpectedLog;
+import io.millrace.transactions.Decision;
+import io.millrace.transactions.DecisionStore;
+import io.millrace.transactions.GlobalId;
+import io.millrace.transactions.RecoverableResource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -50,11 +59,40 @@ class ProofsTest {
                 new TransactionProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(300, 0.02);
         assertEquals(List.of(), report.failures());
         assertTrue(report.counted("KILL at STORE_RECORD") > 0 && report.counted("error 6 at COMMIT") > 0, report::text);
+        for (String call : List.of(
+                "START",
+                "END",
+                "PREPARE",
+                "COMMIT",
+                "COMMIT_ONE_PHASE",
+                "ROLLBACK",
+                "BEFORE_COMPLETION",
+                "AFTER_COMPLETION",
+                "STORE_RECORD",
+                "STORE_FORGET")) {
+            long fatal = report.counted("FATAL at " + call);
+            assertTrue(fatal > 0 && fatal == report.counted("KILL at " + call), () -> call + "\n" + report.text());
+        }
         assertTrue(report.counted("transactions") > 1000, report::text);
         assertTrue(report.progressText().contains(" numbered, 300 of 300, failures: 0"), report::progressText);
         for (LogDisk.Kind kind : LogDisk.Kind.values()) {
             assertTrue(report.counted("log: losses of power, " + kind) > 0, report::text);
         }
+    }
+
+    @Test
+    void aFatalFaultIsAnErrorOfTheJvm() {
+        XaFault fatal = new XaFault(XaFault.Kind.FATAL, 0, XaFault.Effect.NOT_DONE);
+        XaFaults faults = XaFaults.planned(Map.of(0, fatal, 1, fatal, 2, fatal, 3, fatal));
+        FaultySynchronization synchronization = new FaultySynchronization(faults);
+        assertThrows(StackOverflowError.class, synchronization::beforeCompletion);
+        assertThrows(StackOverflowError.class, () -> synchronization.afterCompletion(0));
+        DecisionStore store = new SimulatedDecisionStore(faults, new SplittableRandom(1)).open();
+        Decision decision = new Decision(new GlobalId(1, 1), List.of(new Decision.BranchRecord(0, "bank")));
+        assertThrows(OutOfMemoryError.class, () -> store.record(decision));
+        RecoverableResource.Session session = new RecordingResource("bank", faults).open();
+        assertThrows(OutOfMemoryError.class, () -> session.resource().recover(XAResource.TMSTARTRSCAN));
+        store.close();
     }
 
     @Test
@@ -113,5 +151,26 @@ class ProofsTest {
         assertEquals(2, prove.execute("corrupt", "--seed", "1", "--dir", work.toString(), "--json", json.toString()));
         assertTrue(err.toString().contains("cannot write file=" + json), err::toString);
         assertTrue(Files.notExists(work), "nothing was begun");
+    }
+
+    @Test
+    void aReportThatCannotBePrintedIsAnError() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Millrace.class.getName(),
+                        "prove",
+                        "corrupt",
+                        "--seed=1",
+                        "--dir=" + directory.resolve("work"))
+                .redirectOutput(Path.of("/dev/full").toFile())
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+        assertEquals(1, process.waitFor());
+        String error = Files.readString(directory.resolve("err"));
+        assertTrue(error.endsWith("millrace: cannot write to standard output reason=No space left on device\n"), error);
     }
 }
