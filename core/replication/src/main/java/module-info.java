@@ -1,5 +1,6 @@
-/** The replication of a journal on several machines: its protocol, without sockets, files, threads and clocks. */
+/** The replication of a journal on several machines: its protocol, and the log of a member in files. */
 module io.millrace.replication {
+    requires io.millrace.memory;
     requires transitive io.millrace.journal;
 
     exports io.millrace.replication;

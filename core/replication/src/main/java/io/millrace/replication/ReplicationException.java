@@ -11,4 +11,9 @@ public final class ReplicationException extends JournalException {
     public ReplicationException(String message) {
         super(message);
     }
+
+    /** Creates an exception with a message and its cause. */
+    public ReplicationException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

@@ -36,12 +36,13 @@ final class RunSender {
                     : begin(log.origin().firstKept(), slice);
         }
         long segment = LogPosition.segment(next);
+        long end = log.end(); // asked first: the segment may end meanwhile
         long ended = log.segmentEnd(segment);
         if (next == ended) {
             return begin(segment + 1, slice);
         }
         if (next >= target) {
-            target = ended == LogPosition.NONE ? log.end() : ended;
+            target = ended == LogPosition.NONE ? end : ended;
             if (next >= target) {
                 return Outgoing.NOTHING;
             }
