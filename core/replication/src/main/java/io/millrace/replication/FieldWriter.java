@@ -120,4 +120,9 @@ final class FieldWriter {
             configuration(status.configuration());
         }
     }
+
+    void heartbeat(Message.Heartbeat heartbeat) {
+        int64(heartbeat.sentUs());
+        int64(heartbeat.smallestUs());
+    }
 }

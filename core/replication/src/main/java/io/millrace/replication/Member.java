@@ -24,8 +24,6 @@ import java.util.random.RandomGenerator;
  */
 public final class Member {
 
-    private static final long MS_NS = 1_000_000;
-
     private final LocalState local;
     private final Peers peers;
     private final List<MemberLink> links = new ArrayList<>();
@@ -87,7 +85,7 @@ public final class Member {
         }
         for (MemberLink link : List.copyOf(links)) {
             if (link.isOpen()) {
-                link.tick(nowNs / MS_NS);
+                link.tick();
             }
         }
         peers.tick();

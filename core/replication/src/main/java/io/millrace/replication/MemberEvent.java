@@ -34,6 +34,8 @@ public enum MemberEvent {
     CHANGED,
     /** A member was refused. */
     REFUSED,
+    /** The clock of a peer differs so much that times of both cannot be compared. */
+    CLOCK_DIFFERS,
     /** A link was closed. */
     LINK_CLOSED
 }

@@ -8,13 +8,18 @@ import java.lang.foreign.MemorySegment;
  */
 public final class MemberLink {
 
+    /** From here on a peer's clock is reported: messages are merged by their times. */
+    private static final long MOST_OFFSET_US = 500_000;
+
     private final Member member;
     private final LocalState local;
     private final Connection connection;
     private final String address;
     private boolean isOpen = true;
     private long receivedNs;
-    private long sentNs;
+    private long heartbeatNs;
+    private final ClockOffset clock = new ClockOffset();
+    private boolean clockDiffers;
     private RunSender sender;
     private CopyProgress progress;
 
@@ -24,7 +29,7 @@ public final class MemberLink {
         this.connection = connection;
         this.address = address;
         receivedNs = local.nowNs();
-        sentNs = local.nowNs();
+        heartbeatNs = local.nowNs() - local.options.heartbeatNs();
     }
 
     /** Takes a message; frames are taken by {@link #receivedRun}. */
@@ -33,6 +38,35 @@ public final class MemberLink {
             receivedNs = local.nowNs();
             member.guard(this, () -> member.received(this, message));
         }
+    }
+
+    /**
+     * Takes a heartbeat.
+     *
+     * @param clockUs the time here at which it came, microseconds since 1970
+     */
+    public void receivedHeartbeat(Message.Heartbeat heartbeat, long clockUs) {
+        received(heartbeat);
+        clock.received(heartbeat, clockUs);
+        boolean differs = clock.exceeds(MOST_OFFSET_US);
+        if (differs && !clockDiffers) {
+            local.listener.event(
+                    MemberEvent.CLOCK_DIFFERS,
+                    "the clock of a peer differs aheadUs=" + clock.aheadUs().getAsLong() + " errorUs="
+                            + clock.errorUs().getAsLong() + " limitUs=" + MOST_OFFSET_US
+                            + (progress == null ? "" : " number=" + progress.number()));
+        }
+        clockDiffers = differs;
+    }
+
+    /** Returns a message as it is sent at a time, in microseconds since 1970: a heartbeat says this time. */
+    public Message stamped(Message message, long clockUs) {
+        return message instanceof Message.Heartbeat ? new Message.Heartbeat(clockUs, clock.smallestUs()) : message;
+    }
+
+    /** Returns how far the clock of the peer is from the clock here. */
+    public ClockOffset clock() {
+        return clock;
     }
 
     /** Takes the frames of a run message. They are not used after this returns. */
@@ -64,11 +98,7 @@ public final class MemberLink {
         if (!isOpen) {
             return Outgoing.NOTHING;
         }
-        Outgoing next = member.next(this, slice);
-        if (next != Outgoing.NOTHING) {
-            sentNs = local.nowNs();
-        }
-        return next;
+        return member.next(this, slice);
     }
 
     /** Notes that the connection has ended. */
@@ -91,7 +121,6 @@ public final class MemberLink {
 
     void send(Message message) {
         if (isOpen) {
-            sentNs = local.nowNs();
             connection.send(message);
         }
     }
@@ -105,13 +134,14 @@ public final class MemberLink {
         }
     }
 
-    /** Closes the link if its peer is silent, and says something if this side is. */
-    void tick(long nowMs) {
+    /** Closes the link if its peer is silent, and sends a heartbeat where one is due. */
+    void tick() {
         long nowNs = local.nowNs();
         if (nowNs - receivedNs > local.options.deadAfterNs()) {
             close("the peer is silent forNs=" + (nowNs - receivedNs));
-        } else if (nowNs - sentNs >= local.options.heartbeatNs()) {
-            send(new Message.Heartbeat(nowMs));
+        } else if (nowNs - heartbeatNs >= local.options.heartbeatNs()) {
+            heartbeatNs = nowNs;
+            send(new Message.Heartbeat(0, ClockOffset.UNKNOWN_US));
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param address where it accepts links, as {@code host:port}
  * @param seeds addresses that a new member asks for the source
  * @param missing what it does as a source while copies are missing
- * @param heartbeatNs pause after which a silent link says something, in nanoseconds
+ * @param heartbeatNs pause between heartbeats, in nanoseconds
  * @param deadAfterNs time without anything received after which a link is closed, in nanoseconds
  * @param answerNs time within which other members must answer a candidate, in nanoseconds
  * @param retryNs shortest pause between attempts to connect, in nanoseconds

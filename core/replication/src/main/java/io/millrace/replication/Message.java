@@ -103,11 +103,13 @@ public sealed interface Message
     record Ack(long mapped, long synced) implements Message {}
 
     /**
-     * Keeps the receiver from closing the link.
+     * Says that a side is there, and what its clock says. The driver fills in the times when it sends.
      *
-     * @param sentMs when it was sent, by the clock of the sender, milliseconds since 1970
+     * @param sentUs the time of the sender, microseconds since 1970
+     * @param smallestUs the smallest difference between receiving and sending, by both clocks, of the heartbeats that
+     *     the sender has received lately; {@link ClockOffset#UNKNOWN_US} for none
      */
-    record Heartbeat(long sentMs) implements Message {}
+    record Heartbeat(long sentUs, long smallestUs) implements Message {}
 
     /**
      * A source has changed the configuration.

@@ -63,7 +63,7 @@ public final class MessageCodec {
             }
             case Message.Mark mark -> fields.longs(mark.mark(), mark.certain());
             case Message.Ack ack -> fields.longs(ack.mapped(), ack.synced());
-            case Message.Heartbeat heartbeat -> fields.int64(heartbeat.sentMs());
+            case Message.Heartbeat heartbeat -> fields.heartbeat(heartbeat);
             case Message.Configured configured -> {
                 fields.epoch(configured.epoch());
                 fields.configuration(configured.configuration());
@@ -176,7 +176,7 @@ public final class MessageCodec {
             case RUN -> run(length, fields);
             case MARK -> new Message.Mark(fields.position(), fields.position());
             case ACK -> new Message.Ack(fields.position(), fields.position());
-            case HEARTBEAT -> new Message.Heartbeat(fields.int64());
+            case HEARTBEAT -> new Message.Heartbeat(fields.int64(), fields.int64());
             case CONFIGURED -> new Message.Configured(fields.epoch(), fields.configuration());
             case STORED -> new Message.Stored(fields.version());
             case STATUS_REQUEST -> new Message.StatusRequest();

@@ -42,7 +42,7 @@ class MessageCodecTest {
             new Message.Run(LogPosition.of(3, 31, 64), 1_790_000_000_000L, 8, RunEnd.CONTINUES),
             new Message.Mark(LogPosition.of(3, 31, 64), LogPosition.NONE),
             new Message.Ack(LogPosition.of(3, 31, 64), LogPosition.of(2, 0, 72)),
-            new Message.Heartbeat(1_790_000_000_000L),
+            new Message.Heartbeat(1_790_000_000_000_000L, -7),
             new Message.Configured(EPOCH, new Configuration(ConfigurationVersion.NONE, ONE, null, 1, false)),
             new Message.Stored(new ConfigurationVersion(EPOCH, 4)),
             new Message.StatusRequest(),

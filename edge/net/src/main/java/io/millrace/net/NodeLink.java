@@ -10,6 +10,8 @@ import io.millrace.replication.ReplicationException;
 import io.millrace.replication.RunSlice;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
@@ -105,9 +107,17 @@ final class NodeLink implements Connection {
             case Message.Run run -> readRun(run);
             case Message.Ack ack -> node.order(_ -> peer.receivedAck(ack.mapped(), ack.synced()));
             case Message.Mark mark -> node.order(_ -> peer.receivedMark(mark.mark(), mark.certain()));
+            case Message.Heartbeat heartbeat -> {
+                long clockUs = clockUs();
+                node.order(_ -> peer.receivedHeartbeat(heartbeat, clockUs));
+            }
             default -> node.order(_ -> peer.received(message));
         }
         return true;
+    }
+
+    private static long clockUs() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 
     private void readRun(Message.Run run) {
@@ -155,7 +165,7 @@ final class NodeLink implements Connection {
             node.member().progressed();
             Message message = unsent.poll();
             if (message != null) {
-                MessageCodec.encode(message, outgoing);
+                MessageCodec.encode(peer.stamped(message, clockUs()), outgoing);
             } else {
                 frames = stream();
             }
