@@ -3,7 +3,9 @@ package io.millrace.replication;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Changes of the configuration at a source, one at a time and by two sets. From the first moment on, what is
@@ -22,6 +24,9 @@ final class ConfigurationChange {
 
     private ConfigurationVersion previousFrom;
     private long endAtChange;
+
+    /** The members that an operator knows to be lost for good: they lead nothing, so no change waits for them. */
+    private final Set<Long> lost = new HashSet<>();
 
     ConfigurationChange(LocalState local, Acknowledgements acknowledgements, long epochStart) {
         this.local = local;
@@ -99,11 +104,36 @@ final class ConfigurationChange {
         for (MemberEntry member : set.members()) {
             if (member.number() != local.number()
                     && !member.equals(except)
+                    && !lost.contains(member.copyId())
                     && !acknowledgements.hasStored(member.number(), any)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Takes the word of an operator that the disk of a member is lost for good. */
+    void declareLost(int number) {
+        for (MemberEntry member : configuration().everyone()) {
+            if (member.number() == number && number != local.number()) {
+                CopyProgress progress = acknowledgements.of(number);
+                if (progress != null && progress.isConnected()) {
+                    throw new ReplicationException("a connected member is not lost number=" + number);
+                }
+                lost.add(member.copyId());
+                return;
+            }
+        }
+        throw new ReplicationException("only another member can be declared lost number=" + number);
+    }
+
+    private int lost(MemberSet set) {
+        int count = 0;
+        for (MemberEntry member : set.members()) {
+            count +=
+                    lost.contains(member.copyId()) && !acknowledgements.hasStored(member.number(), presentFrom) ? 1 : 0;
+        }
+        return count;
     }
 
     /** Removes a member by its name. */
@@ -170,9 +200,9 @@ final class ConfigurationChange {
         MemberSet present = now.present();
         long own = present.level() == Durability.SYNCED ? local.log.syncedEnd() : local.log.end();
         long needed = Math.max(endAtChange, epochStart);
-        if (acknowledgements.storing(now.previous(), presentFrom)
-                        >= now.previous().holders()
-                && acknowledgements.holding(present, presentFrom, own, needed) >= present.holders()) {
+        int storing = acknowledgements.storing(now.previous(), presentFrom) + lost(now.previous());
+        int holding = acknowledgements.holding(present, presentFrom, own, needed) + lost(present);
+        if (storing >= now.previous().holders() && holding >= present.holders()) {
             store(now.inForce());
             local.listener.event(
                     MemberEvent.CHANGED,

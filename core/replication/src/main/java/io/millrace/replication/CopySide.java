@@ -299,7 +299,7 @@ final class CopySide {
     }
 
     Outgoing next(RunSlice slice) {
-        long synced = Math.min(log.syncedEnd(), receiver.settled());
+        long synced = receiver.synced();
         if (phase != Phase.STREAMING || (!owesAck && synced == ackedSynced)) {
             return Outgoing.NOTHING;
         }

@@ -164,6 +164,16 @@ public final class Member {
         source.progressed();
     }
 
+    /**
+     * Takes the word of an operator that the disk of another member is lost for good, so that no change of the members
+     * waits for it. If the disk comes back all the same, its member could be promoted without what was acknowledged
+     * since. Only a source can.
+     */
+    public void declareLost(int number) {
+        change().declareLost(number);
+        source.progressed();
+    }
+
     /** Changes how many copies must hold what is acknowledged. Only a source can. */
     public void setCount(int count) {
         change().setCount(count);

@@ -16,7 +16,10 @@ public interface MemberLog {
     /** Returns what exists outside the segments, or null for a copy that has nothing yet. */
     LogOrigin origin();
 
-    /** Returns whether the machine went down since this log was last open, rather than the process. */
+    /**
+     * Returns whether the machine went down since this log was last open, rather than the process. It stays so until
+     * the member exists, since that stores what follows from it.
+     */
     boolean wentDown();
 
     /** Returns the position up to which frames are published; {@link LogPosition#NONE} without segments. */

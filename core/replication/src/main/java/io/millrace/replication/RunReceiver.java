@@ -6,23 +6,34 @@ import java.lang.foreign.MemorySegment;
  * Writes what arrives on the one link from which a log is filled. It knows the end up to which runs are complete: after
  * a loss of power frames of half a batch may be left at the end, and neither readers nor acknowledgements stop between
  * them. So a log that was just opened is complete up to its mark, and up to its end once that is the source's end or a
- * run has ended there.
+ * run has ended there. What is on the storage device ends between runs too, once it has passed what was left.
  */
 final class RunReceiver {
 
     private final MemberLog log;
+    private final long settledAtOpening;
+    private final long leftAtOpening;
     private long settled;
     private long pending;
 
     RunReceiver(MemberLog log) {
         this.log = log;
         settled = Math.min(log.mark(), log.end());
+        settledAtOpening = settled;
+        leftAtOpening = log.end();
         pending = LogPosition.NONE;
     }
 
     /** Returns the end up to which runs are complete. */
     long settled() {
         return settled;
+    }
+
+    /** Returns the end up to which complete runs are on the storage device. */
+    long synced() {
+        long synced = Math.min(log.syncedEnd(), settled);
+        boolean mayBeWithinRun = synced <= leftAtOpening && synced < settled;
+        return mayBeWithinRun ? Math.min(synced, settledAtOpening) : synced;
     }
 
     /** Notes that the log is a prefix of one with an end. */
