@@ -25,7 +25,10 @@ import java.util.List;
  * Inputs of other channels state nothing; what they state is their time: the output of a message comes after records
  * that were written, or whose input was written, more than a second before the message, since inputs are taken in the
  * order of their times, as far as they were readable. A search first tries a hundredth of that second. From the last
- * record that is certainly before the outputs, the channel is read until a record is after them.
+ * record that is certainly before the outputs, the channel is read until a record is after them. The first search also
+ * ends at a record whose input is later than the message by that hundredth. Such a record decides nothing, since a
+ * message may become readable late; but where the end of the channel is farther than a search may read, the second
+ * search then reads fewer records.
  *
  * <p>The order does not hold in a channel that several components write which read the same input. Where a decreasing
  * index is met, all records from the time of the message on are read. Both walks end at a bound of records and time,
@@ -42,8 +45,8 @@ final class OutputSearch {
     /** The same as it mostly is; with it a search begins, since a second may have a million records. */
     private static final long SMALL_SLACK_NS = 10_000_000L;
 
-    /** Records that are read at most in a search that begins with the small one. */
-    private static final int SMALL_RECORDS = 200_000;
+    /** The part of all records that a search with the small one reads, and a second one after it met a later input. */
+    private static final int SMALL_PART = 5;
 
     /**
      * Records that are still read after the outputs, to see whether the order holds: several components that write one
@@ -82,6 +85,10 @@ final class OutputSearch {
     private final long index;
     private final long writtenNs;
     private long earlyBeforeNs;
+
+    /** Inputs that were written after this time end the search; the greatest time where none does. */
+    private long lateAfterNs = Long.MAX_VALUE;
+
     private final List<String> through;
 
     /** The last record that is known to be before the outputs, or the start of the first segment. */
@@ -97,6 +104,10 @@ final class OutputSearch {
     private long nextClockCheck;
     private int damages;
     private boolean bounded;
+
+    /** Whether the first search ended at an input that is later than the message. */
+    private boolean metLater;
+
     private boolean unordered;
 
     /** The greatest index of the input before the message that was met. */
@@ -144,10 +155,14 @@ final class OutputSearch {
         }
         cursor.direction(Direction.FORWARD);
         long start = Index.of(Index.segment(journal.firstIndex()), 0);
-        ReadingState state = search(found, start, last, SMALL_SLACK_NS);
+        lateAfterNs = writtenNs == UNKNOWN ? Long.MAX_VALUE : writtenNs + SMALL_SLACK_NS;
+        int records = session.options.maxScanned();
+        int fewRecords = Math.max(1, records / SMALL_PART);
+        ReadingState state = search(found, start, last, SMALL_SLACK_NS, fewRecords);
+        lateAfterNs = Long.MAX_VALUE;
         boolean isFound = state == ReadingState.OUTPUTS || state == ReadingState.NO_OUTPUT;
-        if ((lowIsTimed || bounded) && !isFound && !unordered) {
-            state = search(found, start, last, SLACK_NS);
+        if ((lowIsTimed || bounded || metLater) && !isFound && !unordered) {
+            state = search(found, start, last, SLACK_NS, metLater && isEndFar(journal) ? fewRecords : records);
         }
         if (unordered) {
             note("inputs are not named in their order, so records are read one after the other from the time of the"
@@ -165,12 +180,15 @@ final class OutputSearch {
         return state;
     }
 
-    private ReadingState search(Found found, long start, long last, long slackNs) {
+    /** Returns whether more messages are after {@link #low} than a search may read. */
+    private boolean isEndFar(Journal journal) {
+        return journal.messages() - journal.messagesBefore(low) > session.options.maxScanned();
+    }
+
+    private ReadingState search(Found found, long start, long last, long slackNs, int records) {
         found.restart();
         earlyBeforeNs = writtenNs < UNKNOWN + slackNs ? UNKNOWN : writtenNs - slackNs;
-        maxScanned = slackNs == SMALL_SLACK_NS
-                ? Math.min(SMALL_RECORDS, session.options.maxScanned())
-                : session.options.maxScanned();
+        maxScanned = records;
         low = start;
         lowIsRecord = false;
         lowIsTimed = false;
@@ -389,6 +407,10 @@ final class OutputSearch {
                 break;
             }
             advance();
+            if (order == NOTHING && isLate(entry)) {
+                metLater = true;
+                return total > 0 || without == ReadingState.NO_OUTPUT ? state(without) : ReadingState.UNKNOWN;
+            }
             if (order >= 0) {
                 without = met(entry, order, without, found);
                 boolean isEnd = entry != Entry.CALL || order > 0 || (through.isEmpty() && cursor.last());
@@ -529,5 +551,14 @@ final class OutputSearch {
         }
         History history = cursor.history();
         return through.isEmpty() && history.size() > 1 && history.timeOutNs(history.size() - 2) < earlyBeforeNs;
+    }
+
+    /** Returns whether the input of a record was written so late that the message was probably taken before. */
+    private boolean isLate(Entry entry) {
+        if (entry != Entry.CALL || lateAfterNs == Long.MAX_VALUE || !through.isEmpty()) {
+            return false;
+        }
+        History history = cursor.history();
+        return history.size() > 1 && history.timeOutNs(history.size() - 2) > lateAfterNs;
     }
 }

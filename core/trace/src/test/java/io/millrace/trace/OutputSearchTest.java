@@ -99,7 +99,7 @@ class OutputSearchTest {
                 Feed rare = new Feed("rare", channels.clock, right)) {
             for (int number = 0; number < 8_000; number++) {
                 feed.send(number);
-                if (random.nextInt(oneInRight) == 0) {
+                if (number == 0 || random.nextInt(oneInRight) == 0) {
                     rare.send(number);
                 }
                 if (random.nextInt(1_000) == 0) {
@@ -246,6 +246,70 @@ class OutputSearchTest {
             TraceOptions options = TraceOptions.defaults().withMaxScanned(200);
             MessageTrace trace = channels.trace("input", Indexes.of(input).get(590), options);
             assertEquals(ReadingState.OUTPUTS, trace.readings().getFirst().state(), trace.notes()::toString);
+        }
+    }
+
+    /** A message of 100 ms, which is taken when inputs of 200 ms have been. */
+    @Test
+    void aMessageThatIsTakenAfterLaterOnesIsFound() {
+        writeRare(100_000_000);
+        try (Channels channels = new Channels(data)) {
+            Channel source = channels.journal("source");
+            Channel rare = channels.journal("rare");
+            Channel copy = channels.journal("copy");
+            try (Feed feed = new Feed("feed", channels.clock, source)) {
+                try (Stage copier = new Stage("copier", channels.clock, copy, source)) {
+                    copyEachMs(channels, feed, copier, 200);
+                }
+                try (Stage copier = new Stage("copier", channels.clock, copy, source, rare)
+                        .after(Indexes.last(source), Index.NONE)) {
+                    assertEquals(1, copier.run());
+                    copyEachMs(channels, feed, copier, 100);
+                }
+            }
+            MessageTrace trace = channels.trace("rare", Indexes.last(rare));
+            assertEquals(ReadingState.OUTPUTS, trace.readings().getFirst().state(), trace.notes()::toString);
+        }
+    }
+
+    /** The end of the channel is farther than a search may read, so nothing can say that the message was not taken. */
+    @Test
+    void aMessageThatNoRecordNamesIsGivenUpAfterAPartOfTheRecords() {
+        writeRare(0, 5_000_000_000L);
+        try (Channels channels = new Channels(data)) {
+            Channel source = channels.journal("source");
+            Channel rare = channels.journal("rare");
+            Channel copy = channels.journal("copy");
+            try (Stage copier = new Stage("copier", channels.clock, copy, rare)) {
+                assertTrue(copier.take());
+            }
+            try (Feed feed = new Feed("feed", channels.clock, source);
+                    Stage copier = new Stage("copier", channels.clock, copy, source)) {
+                copyEachMs(channels, feed, copier, 300_000);
+            }
+            TraceOptions options = TraceOptions.defaults().withMaxScanned(250_000);
+            MessageTrace trace = channels.trace("rare", Indexes.last(rare), options);
+            assertEquals(ReadingState.UNKNOWN, trace.readings().getFirst().state(), trace.notes()::toString);
+            assertTrue(trace.notes().getFirst().contains(" records=50000 "), trace.notes()::toString);
+        }
+    }
+
+    /** Writes messages, each so many nanoseconds after the one before. */
+    private void writeRare(long... afterNs) {
+        try (Channels earlier = new Channels(data);
+                Feed feed = new Feed("other", earlier.clock, earlier.journal("rare"))) {
+            for (int number = 0; number < afterNs.length; number++) {
+                earlier.clock.advance(afterNs[number]);
+                feed.send(number);
+            }
+        }
+    }
+
+    private static void copyEachMs(Channels channels, Feed feed, Stage copier, int messages) {
+        for (int number = 0; number < messages; number++) {
+            feed.send(number);
+            channels.clock.advance(1_000_000);
+            copier.run();
         }
     }
 }
