@@ -15,7 +15,8 @@ public final class Fuzz {
             new EvolutionTarget(),
             new YamlTarget(),
             new CallsTarget(),
-            new FormatTarget());
+            new FormatTarget(),
+            new ProtocolTarget());
 
     private Fuzz() {}
 
