@@ -10,10 +10,14 @@ import java.util.regex.Pattern;
 
 /** The journal suite: its cases, whose names are fixed so that runs can be compared over the years, and its sides. */
 final class JournalSuite {
-    private static final List<String> AERON_FLAGS = List.of(
+    static final List<String> AERON_FLAGS = List.of(
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
+
+    /** Its buffers are filled by a class of the JDK that their library does not use by default on this JDK. */
+    static final List<String> ARTEMIS_FLAGS =
+            List.of("-Dio.netty.noUnsafe=false", "--sun-misc-unsafe-memory-access=allow");
 
     static final String NAME = "journal";
 
@@ -46,7 +50,7 @@ final class JournalSuite {
                                 ChronicleSettings.jvmFlags(),
                                 logCases()),
                         new Side("Aeron Archive 1.51", AeronArchiveWorkload.class, AERON_FLAGS, appendCases()),
-                        new Side("Artemis journal 2.44", ArtemisJournalWorkload.class, List.of(), artemisCases()),
+                        new Side("Artemis journal 2.44", ArtemisJournalWorkload.class, ARTEMIS_FLAGS, artemisCases()),
                         new Side("FileChannel and device", FileChannelWorkload.class, List.of(), fileCases()),
                         new Side("memcpy to a mapping", MappingWorkload.class, List.of(), mappingCases())));
     }

@@ -21,7 +21,8 @@ final class Suites {
                 QueueSuites.queues(),
                 QueueSuites.bursts(),
                 QueueSuites.pairs(),
-                TransactionSuite.suite(effort));
+                TransactionSuite.suite(effort),
+                NetSuite.suite());
     }
 
     static Suite named(String name, Effort effort) {

@@ -85,7 +85,7 @@ final class TransactionSuite {
                         new Side(
                                 PEER + " " + JOURNAL,
                                 NarayanaTransactionWorkload.OfJournal.class,
-                                List.of(),
+                                JournalSuite.ARTEMIS_FLAGS,
                                 journalCases(effort))));
     }
 

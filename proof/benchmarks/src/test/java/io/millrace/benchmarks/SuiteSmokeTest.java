@@ -146,6 +146,16 @@ class SuiteSmokeTest {
                 TransactionWorkload.DEVICE);
     }
 
+    @Test
+    void theNetSuiteComparesEachPeerInTheEchoesThatItHas() throws Exception {
+        assertComparesEachPeerInItsCases(
+                "net",
+                "echo 40 B 100000/s p50",
+                "echo 1024 B 100000/s p99.9",
+                "echo 40 B one in flight p50",
+                "echo 40 B new connection p50");
+    }
+
     private void assertComparesEachPeerInItsCases(String name, String... fixed) throws Exception {
         Suite suite = Suites.named(name, Effort.SMOKE);
         List<String> expected = compared(suite);
