@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 public final class BenchCommand implements Callable<Integer> {
     /** Suites without a peer. */
     private static final List<String> ALONE =
-            List.of(RegionCurves.NAME, SyncMethods.NAME, GeneratorOverhead.NAME, HashSpread.NAME);
+            List.of(RegionCurves.NAME, SyncMethods.NAME, GeneratorOverhead.NAME, HashSpread.NAME, ConsoleCost.NAME);
 
     private static final int MOST_FORKS = 1000;
 
@@ -83,8 +83,8 @@ public final class BenchCommand implements Callable<Integer> {
             description = {
                 "Measures only the cases whose names contain a match of REGEX, and others that are measured together"
                         + " with them; may be repeated.",
-                "Not for " + RegionCurves.NAME + ", " + SyncMethods.NAME + ", " + GeneratorOverhead.NAME + " and "
-                        + HashSpread.NAME + "."
+                "Not for " + RegionCurves.NAME + ", " + SyncMethods.NAME + ", " + GeneratorOverhead.NAME + ", "
+                        + HashSpread.NAME + " and " + ConsoleCost.NAME + "."
             })
     private List<Pattern> cases = List.of();
 
@@ -153,6 +153,9 @@ public final class BenchCommand implements Callable<Integer> {
         }
         if (suiteName.equals(HashSpread.NAME)) {
             return hashSpread(out);
+        }
+        if (suiteName.equals(ConsoleCost.NAME)) {
+            return console(out);
         }
         if (suiteName.equals(LoadSuite.NAME)) {
             return load(out, err);
@@ -249,6 +252,20 @@ public final class BenchCommand implements Callable<Integer> {
         if (plot != null) {
             Files.writeString(plot, SpreadPlot.draw());
         }
+        return 0;
+    }
+
+    /** Measures what a run costs that a console or telemetry observes; it has no peer. */
+    private int console(PrintWriter out) throws Exception {
+        Path work = Files.createDirectories(directory);
+        Conditions start = Conditions.of(work);
+        String tables = ConsoleCost.of(quick ? Effort.QUICK : Effort.FULL).measure(work);
+        Conditions conditions = start.with("load average at end", Conditions.loadAverage())
+                .with("measured", ConsoleCost.DESCRIPTION)
+                .with("interval", "95 %, of the median of the pairs, by a bootstrap; another start may differ by more")
+                .with("pinning", "none");
+        out.printf("%s%n%s", ReportText.conditions(conditions), tables);
+        out.flush();
         return 0;
     }
 
