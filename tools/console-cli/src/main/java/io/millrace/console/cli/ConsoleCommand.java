@@ -1,9 +1,11 @@
 package io.millrace.console.cli;
 
 import io.millrace.console.ConsoleAccess;
+import io.millrace.console.ConsoleException;
 import io.millrace.console.ConsoleOptions;
 import io.millrace.console.DataConsole;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -76,26 +78,36 @@ final class ConsoleCommand implements Callable<Integer> {
         if (admin && tokenFile == null) {
             throw new ParameterException(spec.commandLine(), "--admin needs --token-file");
         }
-        ConsoleOptions options = new ConsoleOptions(address, port, hosts, Optional.empty(), ConsoleAccess.READ);
-        if (tokenFile != null) {
-            options = options.withTokenFile(tokenFile);
+        if (!Files.isDirectory(data)) {
+            throw new ParameterException(spec.commandLine(), "there is no such directory path=" + data);
         }
-        if (admin) {
-            options = options.withAccess(ConsoleAccess.ADMIN);
-        }
+        ConsoleOptions options = options();
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(stopped, closed));
         try (DataConsole console = DataConsole.open(data, options)) {
             Runtime.getRuntime().addShutdownHook(stop);
             PrintWriter out = spec.commandLine().getOut();
-            out.println("console: " + console.uri() + (tokenFile == null ? "" : "?token= and the token"));
+            String uri = console.uri();
+            out.println("console: " + uri + (tokenFile == null ? "" : " (enter by " + uri + "?token=TOKEN)"));
             out.flush();
             stopped.await();
         } finally {
             closed.countDown();
         }
         return 0;
+    }
+
+    private ConsoleOptions options() {
+        ConsoleOptions options = new ConsoleOptions(address, port, hosts, Optional.empty(), ConsoleAccess.READ);
+        if (tokenFile == null) {
+            return options;
+        }
+        try {
+            return options.withTokenFile(tokenFile).withAccess(admin ? ConsoleAccess.ADMIN : ConsoleAccess.READ);
+        } catch (ConsoleException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     /** Lets the command close the console before the process ends on Ctrl-C or SIGTERM. */
