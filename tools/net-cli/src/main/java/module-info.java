@@ -1,8 +1,10 @@
-/** The net command: links between machines, from the command line. */
+/** The net and replicate commands: links and copies between machines, from the command line. */
 module io.millrace.net.cli {
     requires transitive info.picocli;
     requires transitive io.millrace.cli;
+    requires io.millrace.journal;
     requires io.millrace.net;
+    requires io.millrace.replication;
 
     exports io.millrace.net.cli;
 

@@ -208,6 +208,19 @@ public final class Member {
         return source != null;
     }
 
+    /** Returns what this source knows of its copies; nothing if it is no source. */
+    public List<CopyStatus> copies() {
+        List<CopyStatus> copies = new ArrayList<>();
+        if (source != null) {
+            for (MemberEntry entry : local.saved().configuration().everyone()) {
+                if (entry.copyId() != local.saved().copyId()) {
+                    copies.add(source.status(entry));
+                }
+            }
+        }
+        return copies;
+    }
+
     /** Returns whether acknowledged means held by this source alone. */
     public boolean isDegraded() {
         return source != null && source.isDegraded();

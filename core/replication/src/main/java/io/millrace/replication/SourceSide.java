@@ -42,6 +42,19 @@ final class SourceSide {
         return acknowledgements;
     }
 
+    /** Returns what is known of a copy. */
+    CopyStatus status(MemberEntry entry) {
+        CopyProgress progress = acknowledgements.of(entry.number());
+        boolean isConnected = progress != null && progress.isConnected();
+        return new CopyStatus(
+                entry.number(),
+                entry.name(),
+                entry.address(),
+                isConnected ? CopyStatus.Link.CONNECTED : CopyStatus.Link.MISSING,
+                progress == null ? LogPosition.NONE : progress.mapped(),
+                progress == null ? LogPosition.NONE : progress.synced());
+    }
+
     boolean isDegraded() {
         return isDegraded;
     }

@@ -4,13 +4,18 @@ import io.millrace.cli.CommandProvider;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Adds {@code net} to the {@code millrace} command. */
+/** Adds {@code net} and the commands of replication to the {@code millrace} command. */
 public final class NetCommands implements CommandProvider {
     /** Creates the provider; called by the service loader. */
     public NetCommands() {}
 
     @Override
     public List<Object> commands() {
-        return List.of(new CommandLine(new NetCommand()).addSubcommand(new EchoCommand()));
+        return List.of(
+                new CommandLine(new NetCommand()).addSubcommand(new EchoCommand()),
+                new ReplicateCommand(),
+                new ReplicasCommand(),
+                new PromoteCommand(),
+                new CommandLine(new ReplicaCommand()).addSubcommand(new ReplicaCommand.Reset()));
     }
 }

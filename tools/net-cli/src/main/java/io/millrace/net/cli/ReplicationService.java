@@ -1,0 +1,232 @@
+package io.millrace.net.cli;
+
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
+import io.millrace.net.ReplicationNode;
+import io.millrace.replication.Configuration;
+import io.millrace.replication.CopyStatus;
+import io.millrace.replication.JournalLog;
+import io.millrace.replication.LogPosition;
+import io.millrace.replication.Losses;
+import io.millrace.replication.Member;
+import io.millrace.replication.MemberEvent;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** What {@code replicate} does beside its node, in one thread: orders, the state in words, and forces. */
+final class ReplicationService {
+
+    private static final long STEP_MS = 10;
+    private static final int STEPS_PER_STATUS = 50;
+    private static final int MOST_SAMPLES = 10_000;
+    private static final long RESET_STEPS = 1_000;
+
+    private final Path directory;
+    private final ControlFiles files;
+    private final Consumer<String> out;
+    private final Queue<String> events = new ConcurrentLinkedQueue<>();
+    private final Deque<Sample> samples = new ArrayDeque<>();
+    private ReplicationNode node;
+    private JournalLog log;
+    private String promotion;
+    private String reset;
+    private long resetSteps;
+
+    /** The end of the journal at a time. */
+    private record Sample(long timeMs, long end) {}
+
+    ReplicationService(Path directory, ControlFiles files, Consumer<String> out) {
+        this.directory = directory;
+        this.files = files;
+        this.out = out;
+    }
+
+    /** Takes an event of the member; called under the lock of the node. */
+    void event(MemberEvent event, String text) {
+        events.add(event + " " + text);
+    }
+
+    void run(ReplicationNode ofMember, JournalLog ofJournal, CountDownLatch stopped) throws InterruptedException {
+        node = ofMember;
+        log = ofJournal;
+        for (int step = 0; !stopped.await(STEP_MS, TimeUnit.MILLISECONDS); step++) {
+            force();
+            takeEvents();
+            takeOrder();
+            watchReset();
+            if (step % STEPS_PER_STATUS == 0) {
+                files.write(ControlFiles.STATUS, status());
+            }
+        }
+        takeEvents();
+    }
+
+    /** Writes to the storage device what members must hold there before it is acknowledged. */
+    private void force() {
+        node.order(member -> {
+            Configuration configuration = member.state().configuration();
+            boolean isSynced = configuration != null
+                    && (configuration.present().level() == Durability.SYNCED
+                            || (configuration.previous() != null
+                                    && configuration.previous().level() == Durability.SYNCED));
+            if (isSynced && log.syncedEnd() < log.end()) {
+                log.force();
+                member.progressed();
+            }
+        });
+    }
+
+    private void takeEvents() {
+        for (String event = events.poll(); event != null; event = events.poll()) {
+            out.accept(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + event);
+            if (promotion != null && event.startsWith(MemberEvent.PROMOTED + " ")) {
+                files.answer(promotion, 0, event);
+                promotion = null;
+            } else if (promotion != null && event.startsWith(MemberEvent.PROMOTION_FAILED + " ")) {
+                files.answer(promotion, 1, event);
+                promotion = null;
+            }
+        }
+    }
+
+    private void takeOrder() {
+        String order = files.takeOrder();
+        if (order == null) {
+            return;
+        }
+        String[] parts = order.strip().split(" ", 2);
+        try {
+            switch (parts.length < 2 ? "" : parts[1]) {
+                case "promote" -> promote(parts[0], Losses.REFUSED);
+                case "promote --accept-loss" -> promote(parts[0], Losses.ACCEPTED);
+                case "reset" -> {
+                    node.order(Member::reset);
+                    reset = parts[0];
+                    resetSteps = 0;
+                }
+                default -> files.answer(parts[0], 2, "order is not known order=" + order.strip());
+            }
+        } catch (JournalException e) {
+            files.answer(parts[0], 1, e.getMessage());
+        }
+    }
+
+    private void promote(String number, Losses losses) {
+        boolean isSource = node.ask(Member::isSource);
+        if (isSource) {
+            files.answer(number, 1, "the member is the source already directory=" + directory);
+            return;
+        }
+        node.order(member -> member.promote(losses));
+        promotion = number;
+    }
+
+    /** Answers a reset once the copy is streamed to, or has stopped again. */
+    private void watchReset() {
+        if (reset == null) {
+            return;
+        }
+        boolean isStreaming = node.ask(Member::isStreaming);
+        String reason = node.ask(Member::stopped);
+        if (isStreaming) {
+            files.answer(reset, 0, "the copy follows the source again");
+            reset = null;
+        } else if (reason != null || ++resetSteps > RESET_STEPS) {
+            files.answer(reset, 1, reason != null ? reason : "no source was found; the copy continues to look for it");
+            reset = null;
+        }
+    }
+
+    private String status() {
+        return node.ask(member -> {
+            long end = log.end();
+            long nowMs = System.currentTimeMillis();
+            if (samples.isEmpty() || samples.getLast().end() != end) {
+                samples.add(new Sample(nowMs, end));
+            }
+            if (samples.size() > MOST_SAMPLES) {
+                samples.removeFirst();
+            }
+            String stopped = member.stopped();
+            String state = member.isSource()
+                    ? (member.isDegraded() ? "source, degraded" : "source")
+                    : member.isCandidate()
+                            ? "candidate"
+                            : stopped != null
+                                    ? "stopped: " + stopped
+                                    : member.isStreaming() ? "streaming" : "searching for the source";
+            StringBuilder text = new StringBuilder();
+            text.append("state: ").append(state).append('\n');
+            text.append("epoch: ").append(member.state().promised()).append('\n');
+            text.append("whole: ").append(member.state().whole() ? "yes" : "no").append('\n');
+            text.append("end: ").append(text(end)).append('\n');
+            text.append("synced: ").append(text(log.syncedEnd())).append('\n');
+            text.append("acknowledged: ").append(text(log.mark())).append('\n');
+            Configuration configuration = member.state().configuration();
+            if (configuration != null) {
+                text.append("asked: copies=").append(configuration.present().count());
+                text.append(" level=").append(configuration.present().level()).append('\n');
+            }
+            copies(text, member.copies(), end, nowMs);
+            return text.toString();
+        });
+    }
+
+    private void copies(StringBuilder text, List<CopyStatus> copies, long end, long nowMs) {
+        if (copies.isEmpty()) {
+            return;
+        }
+        try (Journal journal = Journal.openReadOnly(directory)) {
+            for (CopyStatus copy : copies) {
+                long lag = copy.mapped() >= end ? 0 : journal.messagesBetween(copy.mapped(), end);
+                text.append("copy: ").append(copy.name()).append(" number=").append(copy.number());
+                text.append(" address=").append(copy.address());
+                text.append(copy.link() == CopyStatus.Link.CONNECTED ? " connected" : " missing");
+                text.append(" mapped=").append(text(copy.mapped()));
+                text.append(" synced=").append(text(copy.synced()));
+                text.append(" lagMessages=").append(lag);
+                text.append(" lagBytes=").append(lagBytes(copy.mapped(), end, journal));
+                text.append(" lagMs=").append(lagMs(copy.mapped(), nowMs)).append('\n');
+            }
+        }
+    }
+
+    private static String text(long position) {
+        return position == LogPosition.NONE ? "none" : LogPosition.toText(position);
+    }
+
+    /** Returns the bytes of the segments between two positions. */
+    private static long lagBytes(long from, long to, Journal journal) {
+        if (from >= to) {
+            return 0;
+        }
+        long bytes = LogPosition.offset(to) - LogPosition.offset(from);
+        for (var segment : journal.info().segments()) {
+            boolean isPassed =
+                    segment.number() >= LogPosition.segment(from) && segment.number() < LogPosition.segment(to);
+            bytes += isPassed ? segment.sizeBytes() : 0;
+        }
+        return bytes;
+    }
+
+    /** Returns for how long the journal has had frames that a copy has not. */
+    private long lagMs(long mapped, long nowMs) {
+        for (Sample sample : samples) {
+            if (sample.end() > mapped) {
+                return nowMs - sample.timeMs();
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,206 @@
+package io.millrace.net.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.journal.Appender;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.JournalVerifier;
+import io.millrace.journal.MarkPolicy;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
+import io.millrace.leaks.ExpectedLog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands of replication, with real processes that are killed. */
+class ReplicateCommandTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 20);
+
+    @TempDir
+    Path scratch;
+
+    private final List<Process> processes = new ArrayList<>();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** Runs a command in this process. */
+    private int run(Object command, String... args) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine line = command instanceof CommandLine made ? made : new CommandLine(command);
+        return line.setErr(new PrintWriter(err, true))
+                .setOut(new PrintWriter(out, true))
+                .execute(args);
+    }
+
+    /** Starts a process that replicates, and waits until it listens. */
+    private Process start(String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.millrace.cli.Millrace",
+                "replicate"));
+        command.addAll(List.of(args));
+        Path log = scratch.resolve("log-" + processes.size());
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        processes.add(process);
+        while (!Files.readString(log).contains("listening: ")) {
+            assertTrue(process.isAlive(), Files.readString(log));
+            Thread.onSpinWait();
+        }
+        return process;
+    }
+
+    private static void kill(Process process) throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        for (Process process : processes) {
+            kill(process);
+        }
+    }
+
+    private static String freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "127.0.0.1:" + socket.getLocalPort();
+        }
+    }
+
+    private static List<String> texts(Path directory) {
+        List<String> texts = new ArrayList<>();
+        if (Journal.exists(directory)) {
+            try (Journal journal = Journal.openReadOnly(directory);
+                    Tailer tailer = journal.tailer(TailerOptions.defaults().withMark(MarkPolicy.ALWAYS))) {
+                while (tailer.read() == Read.MESSAGE) {
+                    MemorySegment payload = tailer.segment().asSlice(tailer.offset(), tailer.length());
+                    texts.add(new String(payload.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8));
+                }
+            }
+        }
+        return texts;
+    }
+
+    private static void append(Appender appender, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        appender.append(MemorySegment.ofArray(bytes), 0, bytes.length);
+    }
+
+    private static void awaitAcknowledged(int count, Path... directories) {
+        for (Path directory : directories) {
+            while (texts(directory).size() < count) {
+                Thread.onSpinWait();
+            }
+            assertEquals(count, texts(directory).size());
+        }
+    }
+
+    private static List<String> numbered(int count) {
+        return Stream.iterate(0, i -> i + 1).limit(count).map(i -> "m" + i).toList();
+    }
+
+    @Test
+    @ExpectedLog("a background thread of the journal failed")
+    void membersThatAreKilledContinueAndACopyIsPromoted() throws Exception {
+        Path from = scratch.resolve("source");
+        Path to = scratch.resolve("copy");
+        String sourceAt = freePort();
+        String copyAt = freePort();
+        try (Journal journal = Journal.open(from, OPTIONS);
+                Appender appender = journal.appender()) {
+            Process source = start(from.toString(), "--listen", sourceAt, "--copies", "1");
+            Process copy = start("--from", sourceAt, to.toString(), "--listen", copyAt);
+            for (int i = 0; i < 300; i++) {
+                append(appender, "m" + i);
+                if (i == 99) {
+                    awaitAcknowledged(100, from, to);
+                    kill(copy);
+                } else if (i == 149) {
+                    assertEquals(100, texts(from).size(), "nothing is acknowledged without the copy");
+                    start(to.toString(), "--listen", copyAt);
+                    awaitAcknowledged(150, from, to);
+                } else if (i == 199) {
+                    kill(source);
+                } else if (i == 249) {
+                    start(from.toString(), "--listen", sourceAt);
+                }
+            }
+            awaitAcknowledged(300, from, to);
+            assertEquals(numbered(300), texts(to));
+            while (run(new ReplicasCommand(), from.toString()) != 0
+                    || !out.toString().contains("lagMessages=0")) {
+                Thread.onSpinWait();
+            }
+            assertTrue(out.toString().startsWith("state: source\nepoch: 0.0\n"), out.toString());
+            String expected = "copy: " + copyAt + " number=1 address=" + copyAt + " connected";
+            assertTrue(out.toString().contains(expected), out.toString());
+
+            assertEquals(0, run(new PromoteCommand(), to.toString()), err.toString());
+            assertTrue(out.toString().startsWith("PROMOTED the member is the source epoch=1.1"), out.toString());
+            assertEquals(1, run(new PromoteCommand(), to.toString()));
+            assertTrue(err.toString().contains("is the source already"), err.toString());
+            assertThrows(JournalException.class, () -> {
+                while (true) {
+                    append(appender, "too late");
+                }
+            });
+        }
+        try (Journal journal = Journal.open(to, OPTIONS);
+                Appender appender = journal.appender()) {
+            append(appender, "after");
+            awaitAcknowledged(301, to);
+        }
+        assertTrue(JournalVerifier.verify(to).isSound());
+    }
+
+    @Test
+    void whatCannotBeDoneHasAnExitCode() throws Exception {
+        Path none = scratch.resolve("none");
+        assertEquals(2, run(new ReplicateCommand(), none.toString(), "--listen", "0"));
+        assertTrue(err.toString().startsWith("there is no journal; give --from for a copy"), err.toString());
+        Path directory = scratch.resolve("journal");
+        Journal.open(directory, OPTIONS).close();
+        assertEquals(2, run(new ReplicateCommand(), directory.toString()));
+        assertTrue(err.toString().startsWith("a source needs --listen"), err.toString());
+        assertEquals(2, run(new ReplicateCommand(), directory.toString(), "--listen", "x:y"));
+        assertEquals(2, run(new ReplicateCommand(), directory.toString(), "--listen", "0", "--copies", "-1"));
+        assertEquals(1, run(new ReplicasCommand(), directory.toString()));
+        assertEquals(1, run(new PromoteCommand(), directory.toString()));
+        assertTrue(err.toString().startsWith("no process replicates this journal"), err.toString());
+        start(directory.toString(), "--listen", freePort());
+        assertEquals(4, run(new ReplicateCommand(), directory.toString(), "--listen", "0"));
+        assertTrue(err.toString().startsWith("another process replicates this journal"), err.toString());
+        CommandLine replica = new CommandLine(new ReplicaCommand()).addSubcommand(new ReplicaCommand.Reset());
+        assertEquals(1, run(replica, "reset", directory.toString()));
+        assertTrue(err.toString().startsWith("only a copy can be reset"), err.toString());
+        assertEquals(2, run(replica));
+    }
+}
