@@ -357,7 +357,7 @@ public final class Member {
         }
         if (promotion.hasEnded()) {
             promotion = null;
-            copy.leave();
+            copy = new CopySide(local, peers); // the log is another one now
             if (local.saved().role() == Role.SOURCE && source == null) {
                 source = new SourceSide(local);
             }

@@ -107,15 +107,7 @@ final class Promotion {
     private void decideToPromise() {
         Configuration newest = PromotionQuorum.newest(statuses.values());
         MemberState saved = local.saved();
-        if (newest == null || newest.present().identified(saved.copyId()) == null) {
-            fail("only a member of the newest configuration can be promoted name=" + local.options.name());
-            return;
-        }
-        if (losses == Losses.REFUSED && !newest.isSettled(saved.copyId())) {
-            fail("a member whose addition is not in force cannot be promoted name=" + local.options.name());
-            return;
-        }
-        if (!isEnough(newest, statuses)) {
+        if (!isAllowed(newest) || !isEnough(newest, statuses)) {
             return;
         }
         long round = 0;
@@ -126,6 +118,19 @@ final class Promotion {
         phase = Phase.PROMISING;
         deadlineNs = local.nowNs() + local.options.answerNs();
         asked.clear();
+    }
+
+    private boolean isAllowed(Configuration newest) {
+        long copyId = local.saved().copyId();
+        if (newest == null || newest.present().identified(copyId) == null) {
+            fail("only a member of the newest configuration can be promoted name=" + local.options.name());
+            return false;
+        }
+        if (losses == Losses.REFUSED && !newest.isSettled(copyId)) {
+            fail("a member whose addition is not in force cannot be promoted name=" + local.options.name());
+            return false;
+        }
+        return true;
     }
 
     private boolean isEnough(Configuration newest, Map<Long, MemberStatus> answers) {
@@ -178,7 +183,8 @@ final class Promotion {
     }
 
     private void decideToFetch() {
-        if (!isEnough(PromotionQuorum.newest(promises.values()), promises)) {
+        Configuration newest = PromotionQuorum.newest(promises.values()); // it may have changed since all were asked
+        if (!isAllowed(newest) || !isEnough(newest, promises)) {
             return;
         }
         best = promises.get(local.saved().copyId());

@@ -32,6 +32,7 @@ final class History {
     private final Set<Long> halfEnds = new HashSet<>();
     private final Set<Long> halvesLeft = new HashSet<>();
     private final List<Lead> leads = new ArrayList<>();
+    private final Set<Epoch> ledEpochs = new HashSet<>();
     private final Map<Integer, Long> leaders = new HashMap<>();
     private final NavigableSet<Epoch> lossy = new TreeSet<>();
     private long numbers;
@@ -114,13 +115,16 @@ final class History {
             }
         }
         Lead lead = new Lead(epoch, copyId, held);
-        for (Lead other : leads) {
-            if (other.epoch().equals(epoch)) {
-                throw new ViolationException("an epoch has two sources epoch=" + epoch);
-            }
+        if (!ledEpochs.add(epoch)) {
+            throw new ViolationException("an epoch has two sources epoch=" + epoch);
         }
         leads.add(lead);
         acknowledged.forEach((position, when) -> demand(lead, position, when));
+    }
+
+    /** Forgets what a member led whose disk is lost: it cannot be read any more. */
+    void lost(long copyId) {
+        leads.removeIf(lead -> lead.copyId() == copyId);
     }
 
     private void demand(Lead lead, long position, Epoch when) {

@@ -205,6 +205,7 @@ final class Host implements Interruption {
         wentDownBy = kind;
         network.endsOf(this).forEach(end -> end.abandon(kind));
         if (kind == CrashKind.DISK) {
+            history.lost(copyId());
             newDisk();
             wentDownBy = CrashKind.KILL;
         }
