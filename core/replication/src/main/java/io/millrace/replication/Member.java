@@ -251,7 +251,7 @@ public final class Member {
             case Message.Refused refused -> refused(link, refused);
             case Message.Stored stored when source != null -> source.stored(link, stored.version());
             case Message.StatusRequest _ -> link.send(new Message.Status(local.status()));
-            case Message.Status status -> status(status.status());
+            case Message.Status status -> status(link, status.status());
             case Message.Promise promise -> promise(link, promise.epoch());
             case Message.Promised promised when promotion != null -> promotion.promised(promised);
             case Message.Fetch fetch -> serve(link, fetch);
@@ -305,11 +305,15 @@ public final class Member {
         }
     }
 
-    private void status(MemberStatus status) {
+    private void status(MemberLink link, MemberStatus status) {
         if (source != null && promotion == null && status.promised().compareTo(local.promised()) > 0) {
             follow(status.promised());
         } else if (promotion != null) {
             promotion.status(status);
+        } else if (source != null
+                && status.role() == Role.SOURCE
+                && status.promised().compareTo(local.promised()) < 0) {
+            link.send(new Message.Promise(local.promised())); // its configuration may lack this member
         }
     }
 

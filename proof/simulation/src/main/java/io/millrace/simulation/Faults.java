@@ -95,8 +95,30 @@ final class Faults {
                 Durability level = random.nextBoolean() ? Durability.MAPPED : Durability.SYNCED;
                 hosts.forEach(each -> each.order("change the level", member -> member.setLevel(level)));
             }
+            case 28, 29, 30 -> takeOver(host);
             default -> restartAny();
         }
+    }
+
+    /** Keeps the sources from the others while one of those is promoted, so that both have what the other has not. */
+    private void takeOver(Host next) {
+        long forNs = random.nextLong(100, 1500) * Plan.MS_NS;
+        for (Host source : hosts) {
+            if (source.isSource() && source != next) {
+                coverage.count("sources cut off");
+                for (Host other : hosts) {
+                    if (other != source && random.nextInt(5) > 0) {
+                        network.block(source, other);
+                        network.block(other, source);
+                        schedule.after(forNs, () -> {
+                            network.unblock(source, other);
+                            network.unblock(other, source);
+                        });
+                    }
+                }
+            }
+        }
+        schedule.after(random.nextLong(1, 200) * Plan.MS_NS, () -> promote(next));
     }
 
     private void crash(Host host, CrashKind kind) {

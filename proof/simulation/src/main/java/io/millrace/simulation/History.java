@@ -1,14 +1,17 @@
 package io.millrace.simulation;
 
+import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
 import io.millrace.replication.LogPosition;
+import io.millrace.replication.MemberEntry;
+import io.millrace.replication.MemberSet;
+import io.millrace.replication.MemberState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,11 +23,18 @@ import java.util.TreeSet;
 final class History {
 
     /** A source of an epoch, with what its log had when it became one. */
-    private record Lead(Epoch epoch, long copyId, Set<Long> held) {}
+    private record Lead(Epoch epoch, long copyId, Set<Long> held, Set<Epoch> losses) {}
 
     /** A segment; a number that a member led may be used once more by it, for a segment that stays empty. */
     private record Beginning(long segment, Epoch epoch) {}
 
+    /** What a copy has acknowledged at most. */
+    private static final class Held {
+        private long mapped;
+        private long synced;
+    }
+
+    private final Map<Epoch, Map<Long, Held>> heard = new HashMap<>();
     private final Map<Long, Long> messages = new HashMap<>();
     private final Map<Beginning, Long> segmentChains = new HashMap<>();
     private final Map<Long, Epoch> acknowledged = new LinkedHashMap<>();
@@ -33,8 +43,12 @@ final class History {
     private final Set<Long> halvesLeft = new HashSet<>();
     private final List<Lead> leads = new ArrayList<>();
     private final Set<Epoch> ledEpochs = new HashSet<>();
+
+    /** The promotions that accepted losses and that an epoch follows; one that does not follow them is another line. */
+    private final Map<Epoch, Set<Epoch>> lossesBefore = new HashMap<>();
+
     private final Map<Integer, Long> leaders = new HashMap<>();
-    private final NavigableSet<Epoch> lossy = new TreeSet<>();
+    private final Set<Epoch> lossy = new TreeSet<>();
     private long numbers;
 
     static long chainOf(long former, long number, Epoch epoch) {
@@ -109,12 +123,17 @@ final class History {
             lossy.add(epoch);
         }
         Set<Long> held = new HashSet<>();
+        Set<Epoch> losses = new TreeSet<>();
         for (ModelSegment segment : log.segments()) {
+            if (lossy.contains(segment.epoch())) {
+                losses.add(segment.epoch());
+            }
             for (int i = 0; i < segment.frames(); i++) {
                 held.add(segment.position(segment.start(i)));
             }
         }
-        Lead lead = new Lead(epoch, copyId, held);
+        Lead lead = new Lead(epoch, copyId, held, losses);
+        lossesBefore.put(epoch, losses);
         if (!ledEpochs.add(epoch)) {
             throw new ViolationException("an epoch has two sources epoch=" + epoch);
         }
@@ -128,11 +147,40 @@ final class History {
     }
 
     private void demand(Lead lead, long position, Epoch when) {
-        boolean isAsked = when.compareTo(lead.epoch()) < 0
-                && lossy.subSet(when, false, lead.epoch(), true).isEmpty();
+        boolean isAsked = when.compareTo(lead.epoch()) < 0 && lead.losses().equals(lossesBefore.get(when));
         if (isAsked && !lead.held().contains(position)) {
             throw new ViolationException("an acknowledged message is lost index=" + LogPosition.toText(position)
                     + " acknowledgedIn=" + when + " source=" + lead.epoch());
+        }
+    }
+
+    /** Notes what a copy has acknowledged to the source of an epoch. */
+    void heard(Epoch epoch, long copyId, long mapped, long synced) {
+        Held held = heard.computeIfAbsent(epoch, _ -> new HashMap<>()).computeIfAbsent(copyId, _ -> new Held());
+        held.mapped = Math.max(held.mapped, mapped);
+        held.synced = Math.max(held.synced, synced);
+    }
+
+    /** Checks that what a source acknowledges was acknowledged by as many copies as each set asks. */
+    void demandHolders(MemberState source, long certain, long ownSynced) {
+        demandHolders(source, source.configuration().present(), certain, ownSynced);
+        if (source.configuration().previous() != null) {
+            demandHolders(source, source.configuration().previous(), certain, ownSynced);
+        }
+    }
+
+    private void demandHolders(MemberState source, MemberSet set, long certain, long ownSynced) {
+        boolean isSynced = set.level() == Durability.SYNCED;
+        Map<Long, Held> copies = heard.getOrDefault(source.promised(), Map.of());
+        int count = 0;
+        for (MemberEntry member : set.members()) {
+            Held held = member.copyId() == source.copyId() ? null : copies.get(member.copyId());
+            count += held != null && (isSynced ? held.synced : held.mapped) >= certain ? 1 : 0;
+        }
+        if (count < set.count() || (isSynced && ownSynced < certain)) {
+            throw new ViolationException("a source acknowledges what too few members hold end="
+                    + LogPosition.toText(certain) + " copies=" + count + " asked=" + set.count() + " level="
+                    + set.level() + " ownSynced=" + LogPosition.toText(ownSynced));
         }
     }
 

@@ -299,6 +299,7 @@ final class Host implements Interruption {
                     + LogPosition.toText(mapped) + " end=" + LogPosition.toText(log.end()) + " synced="
                     + LogPosition.toText(synced) + " syncedEnd=" + LogPosition.toText(log.syncedEnd()));
         }
+        history.heard(member.state().promised(), copyId(), mapped, synced);
         Host source = end.other().host();
         if (source.isSource()
                 && end.other().isOpen()

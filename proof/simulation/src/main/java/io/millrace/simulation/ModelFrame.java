@@ -6,9 +6,9 @@ package io.millrace.simulation;
  *
  * <pre>
  *  word  content
- *  0     check << 32 | words of the frame
+ *  0     words of the frame (int), check (int)
  *  1     number of the message, given once
- *  2     number of the batch << 16 | number in the batch << 8 | messages in the batch
+ *  2     messages in the batch (byte), number in the batch (byte), number of the batch (six bytes)
  *  3..   filling
  * </pre>
  */

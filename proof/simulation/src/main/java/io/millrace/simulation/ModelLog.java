@@ -178,7 +178,7 @@ final class ModelLog implements MemberLog {
             return segments;
         }
         long skipped = LogPosition.segment(position) - segments.getFirst().number();
-        return segments.subList((int) Math.clamp(skipped, 0, segments.size()), segments.size());
+        return segments.subList(Math.clamp(skipped, 0, segments.size()), segments.size());
     }
 
     /** Returns a value over everything up to a position, or -1 if the log does not have it. */
@@ -307,6 +307,9 @@ final class ModelLog implements MemberLog {
         certain = Math.max(certain, newCertain);
         if (store.read().role() == Role.SOURCE) {
             Epoch epoch = store.read().promised();
+            if (certain > former) {
+                history.demandHolders(store.read(), certain, syncedEnd());
+            }
             history.acknowledged(this, epoch, epoch.equals(acknowledgedIn) ? former : LogPosition.NONE);
             acknowledgedIn = epoch;
         }
@@ -387,6 +390,9 @@ final class ModelLog implements MemberLog {
             }
             pendingEnd = 0;
             history.published(this);
+            if (mark > position) {
+                history.shown(this, position);
+            }
         }
         interruption.mayCrash();
     }

@@ -64,7 +64,7 @@ record Plan(
                 random.nextInt(5) < 3 ? Durability.MAPPED : Durability.SYNCED,
                 missing,
                 random.nextLong(1000, 5000) * MS_NS,
-                random.nextLong(8, 120) * MS_NS,
+                random.nextLong(8, 200) * MS_NS,
                 random.nextLong(MS_NS / 20, 4 * MS_NS),
                 random.nextLong(1, 60) * MS_NS,
                 random.nextInt(1, 9),
