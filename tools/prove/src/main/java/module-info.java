@@ -13,6 +13,8 @@ module io.millrace.prove {
     opens io.millrace.prove to
             info.picocli;
 
+    uses io.millrace.prove.ProofProvider;
+
     provides io.millrace.cli.CommandProvider with
             io.millrace.prove.ProveCommands;
 }

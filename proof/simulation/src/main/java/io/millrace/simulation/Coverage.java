@@ -1,5 +1,7 @@
 package io.millrace.simulation;
 
+import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,6 +24,10 @@ final class Coverage {
 
     Map<String, Long> counts() {
         return Map.copyOf(counts);
+    }
+
+    void print(PrintWriter out) {
+        counts.forEach((what, number) -> out.printf(Locale.ROOT, "%-40s %,d%n", what, number));
     }
 
     @Override

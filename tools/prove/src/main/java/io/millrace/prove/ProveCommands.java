@@ -2,6 +2,7 @@ package io.millrace.prove;
 
 import io.millrace.cli.CommandProvider;
 import java.util.List;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 
 /** Adds {@code prove} to the {@code millrace} command. */
@@ -11,6 +12,10 @@ public final class ProveCommands implements CommandProvider {
 
     @Override
     public List<Object> commands() {
-        return List.of(new CommandLine(new ProveCommand()));
+        CommandLine prove = new CommandLine(new ProveCommand());
+        for (ProofProvider provider : ServiceLoader.load(ProofProvider.class)) {
+            provider.proofs().forEach(prove::addSubcommand);
+        }
+        return List.of(prove);
     }
 }
