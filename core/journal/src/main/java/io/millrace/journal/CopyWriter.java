@@ -482,6 +482,22 @@ public final class CopyWriter implements AutoCloseable {
     }
 
     /**
+     * Removes segments by a policy of this copy alone: its source and the other copies may keep more or less. Only what
+     * is acknowledged is removed, as a copy may be cut after that.
+     *
+     * @param reader this copy, open for reading in this process
+     */
+    public Removal retain(Journal reader, RetentionPolicy policy) {
+        checkOpen();
+        JournalEnd readEnd = new JournalEnd(reader.store());
+        Removal removal = new Retention(reader.store(), table, readEnd, lock, options).apply(policy);
+        if (!removal.segments().isEmpty()) {
+            forcer.passRemoved(table.firstKept());
+        }
+        return removal;
+    }
+
+    /**
      * Records the period that is in force in the source, on the storage device; does nothing if it is recorded.
      *
      * @throws JournalException if its opening is not held yet

@@ -78,7 +78,7 @@ final class Retention {
     private Removal remove(RetentionPolicy policy) {
         List<Long> numbers = store.numbers();
         long period = policy.periods() == PeriodPolicy.ANY ? Long.MAX_VALUE : presentPeriod();
-        long keep = Math.min(firstToKeepAnyway(), period);
+        long keep = Math.min(Math.min(firstToKeepAnyway(), acknowledgedSegment()), period);
         long sizeBytes = sizeBytes(numbers);
         long nowMs = options.clock().millis();
         List<NamedPosition> readers = NamedPositions.list(table);
@@ -139,6 +139,15 @@ final class Retention {
         }
         long synced = table.syncedAcquire();
         return synced == Index.NONE ? 0 : Math.min(tail, Index.segment(synced));
+    }
+
+    /** Returns the segment from which on a copy may still be cut; there is none in other journals. */
+    private long acknowledgedSegment() {
+        if (table.role() != JournalRole.COPY) {
+            return Long.MAX_VALUE;
+        }
+        Mark mark = Mark.of(table.mark());
+        return mark.boundary() == Index.NONE ? 0 : Index.segment(mark.boundary());
     }
 
     private SparseIndex.Entry closing(long number) {

@@ -1,11 +1,13 @@
 package io.millrace.journal;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.memory.Access;
 import io.millrace.memory.BootId;
 import io.millrace.memory.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -14,6 +16,9 @@ import java.util.UUID;
  * to. One thread at a time may use this object.
  */
 public final class SourceTable implements AutoCloseable {
+
+    /** No writer has this slot, so a position that a killed replication leaves unfinished is free for any other. */
+    private static final NamedPositions.Maker MAKER = new NamedPositions.Maker(254, 0, _ -> true, 10_000_000_000L);
 
     private final Path directory;
     private final JournalTable table;
@@ -88,6 +93,31 @@ public final class SourceTable implements AutoCloseable {
     /** Raises the mark, or changes its quality; a lower one changes nothing. */
     public void raiseMark(Mark mark) {
         table.raiseMark(mark);
+    }
+
+    /**
+     * Records how far the copies are, as {@link Replica} does, so that retention keeps what they lack up to {@link
+     * RetentionPolicy#maxBytesForCopies}. Looks for a frame in the journal for each, so this is for about once a
+     * second.
+     *
+     * @param reader the journal, open for reading
+     * @param boundaries the name of each copy, and the boundary up to which it has the journal; {@link Index#NONE} if
+     *     that is not known, which changes nothing for a copy that was known before. Other copies are forgotten
+     */
+    public void keepFor(Journal reader, Map<String, Long> boundaries) {
+        for (NamedPosition position : NamedPositions.list(table)) {
+            String name = position.name();
+            if (name.startsWith(Replica.PREFIX) && !boundaries.containsKey(name.substring(Replica.PREFIX.length()))) {
+                NamedPositions.delete(table, name);
+            }
+        }
+        boundaries.forEach((name, boundary) -> {
+            NamedPosition position =
+                    NamedPositions.open(table, Replica.PREFIX + name, MAKER).withOwnerCheck(OwnerCheck.OFF);
+            if (boundary != Index.NONE) {
+                position.set(reader.lastBefore(boundary));
+            }
+        });
     }
 
     /**

@@ -157,8 +157,9 @@ final class FieldReader {
         for (int i = 0; i < size; i++) {
             int number = int8(Epoch.MAX_LEADER, "number of a member");
             long copyId = int64();
-            String name = text(MemberEntry.LONGEST_TEXT, "name of a member");
-            members.add(new MemberEntry(number, name, text(MemberEntry.LONGEST_TEXT, "address of a member"), copyId));
+            String name = text(MemberEntry.LONGEST_NAME, "name of a member");
+            String address = text(MemberEntry.LONGEST_ADDRESS, "address of a member");
+            members.add(new MemberEntry(number, name, address, copyId));
         }
         return new MemberSet(members, count, level);
     }

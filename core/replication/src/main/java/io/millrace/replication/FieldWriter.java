@@ -103,8 +103,8 @@ final class FieldWriter {
         for (MemberEntry member : set.members()) {
             int8(member.number());
             int64(member.copyId());
-            text(member.name(), MemberEntry.LONGEST_TEXT);
-            text(member.address(), MemberEntry.LONGEST_TEXT);
+            text(member.name(), MemberEntry.LONGEST_NAME);
+            text(member.address(), MemberEntry.LONGEST_ADDRESS);
         }
     }
 

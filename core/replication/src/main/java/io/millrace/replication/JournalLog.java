@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The log of a member in files. As a copy it has the journal open for writing. As the source it only reads the
@@ -473,6 +474,19 @@ public final class JournalLog implements MemberLog, AutoCloseable {
         } catch (JournalLockedException _) { // another process appends: it must not any more
             table.takeOver();
             copy = CopyWriter.open(directory, options);
+        }
+    }
+
+    /** Applies the retention of the options to a copy; the process that appends does that for a source. */
+    @Override
+    public void maintain(Map<String, Long> copies) {
+        if (table == null) {
+            return;
+        }
+        if (copy == null) {
+            table.keepFor(reader, copies);
+        } else if (!options.retention().keepsAll() && end() != LogPosition.NONE) {
+            copy.retain(reader, options.retention());
         }
     }
 

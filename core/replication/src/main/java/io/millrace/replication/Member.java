@@ -5,6 +5,7 @@ import io.millrace.journal.Epoch;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -24,6 +25,8 @@ import java.util.random.RandomGenerator;
  */
 public final class Member {
 
+    private static final long MAINTAIN_NS = 1_000_000_000;
+
     private final LocalState local;
     private final Peers peers;
     private final List<MemberLink> links = new ArrayList<>();
@@ -31,6 +34,7 @@ public final class Member {
     private SourceSide source;
     private Promotion promotion;
     private long probeAtNs;
+    private long maintainAtNs;
 
     /** Opens a member. A source whose machine went down is a copy until it is promoted: its copies may know more. */
     public Member(
@@ -42,6 +46,7 @@ public final class Member {
             RandomGenerator random,
             long nowNs) {
         local = new LocalState(log, store, options, listener, nowNs, random);
+        maintainAtNs = nowNs;
         peers = new Peers(local, connector, random);
         MemberState saved = local.saved();
         if (log.wentDown() && saved.configuration() != null) {
@@ -89,6 +94,14 @@ public final class Member {
             }
         }
         peers.tick();
+        maintain();
+    }
+
+    private void maintain() {
+        if (local.nowNs() >= maintainAtNs) {
+            maintainAtNs = local.nowNs() + MAINTAIN_NS;
+            local.log.maintain(source == null ? Map.of() : source.copies());
+        }
     }
 
     /** Notes that the log has published or forced more. */

@@ -12,8 +12,11 @@ import io.millrace.journal.Epoch;
  */
 public record MemberEntry(int number, String name, String address, long copyId) {
 
-    /** The most bytes of a name or an address, in UTF-8. */
-    public static final int LONGEST_TEXT = 255;
+    /** The most bytes of a name, in UTF-8: it is part of the name of a position in the journal. */
+    public static final int LONGEST_NAME = 104;
+
+    /** The most bytes of an address, in UTF-8. */
+    public static final int LONGEST_ADDRESS = 255;
 
     /** Checks the ranges. */
     public MemberEntry {

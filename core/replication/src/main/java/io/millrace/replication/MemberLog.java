@@ -2,6 +2,7 @@ package io.millrace.replication;
 
 import io.millrace.journal.Epoch;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 
 /**
  * What the protocol needs of the journal of a member. One thread. Positions are those of {@link LogPosition}.
@@ -102,6 +103,14 @@ public interface MemberLog {
 
     /** Ends appending for good, because another member leads an epoch; the log is that of a copy now. */
     void fence(Epoch epoch);
+
+    /**
+     * Applies retention, about once a second.
+     *
+     * @param copies of a source: the name of each copy and the position up to which it holds the journal, or NONE if
+     *     that is not known; empty for a copy
+     */
+    default void maintain(Map<String, Long> copies) {}
 
     /** Lets appending continue, or refuses each append with a reason until it may continue. */
     void admit(Appending appending);

@@ -1,5 +1,6 @@
 package io.millrace.replication;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -31,8 +32,13 @@ public record MemberOptions(
     private static final long SECOND_NS = 1_000_000_000;
     private static final int USUAL_RUN_BYTES = 64 << 10;
 
-    /** Copies the list. */
+    /** Checks the name and copies the list. */
     public MemberOptions {
+        int nameBytes = name.getBytes(StandardCharsets.UTF_8).length;
+        if (nameBytes == 0 || nameBytes > MemberEntry.LONGEST_NAME) {
+            throw new ReplicationException("name of a member must have 1 to " + MemberEntry.LONGEST_NAME
+                    + " bytes name=" + name + " bytes=" + nameBytes);
+        }
         seeds = List.copyOf(seeds);
     }
 

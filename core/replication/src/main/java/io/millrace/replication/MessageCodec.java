@@ -101,8 +101,8 @@ public final class MessageCodec {
         }
         fields.int64(join.copyId());
         fields.int8(join.number() + 1);
-        fields.text(join.name(), MemberEntry.LONGEST_TEXT);
-        fields.text(join.address(), MemberEntry.LONGEST_TEXT);
+        fields.text(join.name(), MemberEntry.LONGEST_NAME);
+        fields.text(join.address(), MemberEntry.LONGEST_ADDRESS);
         fields.epoch(join.promised());
         fields.int8(join.nextNumber());
         fields.int64(join.hash());
@@ -206,8 +206,8 @@ public final class MessageCodec {
                 hasId ? fields.id() : null,
                 fields.int64(),
                 fields.int8(Epoch.MAX_LEADER + 1, "number of a member") - 1,
-                fields.text(MemberEntry.LONGEST_TEXT, "name of a member"),
-                fields.text(MemberEntry.LONGEST_TEXT, "address of a member"),
+                fields.text(MemberEntry.LONGEST_NAME, "name of a member"),
+                fields.text(MemberEntry.LONGEST_ADDRESS, "address of a member"),
                 fields.epoch(),
                 fields.int8(Epoch.MAX_LEADER + 1, "next number of a member"),
                 fields.int64(),

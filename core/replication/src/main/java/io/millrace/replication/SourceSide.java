@@ -2,6 +2,8 @@ package io.millrace.replication;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * A member as the source of its epoch: it lets copies join, computes the mark and applies the policy for missing
@@ -163,6 +165,18 @@ final class SourceSide {
         if (mark > log.mark() || certain > log.certain()) {
             log.setMark(Math.max(mark, log.mark()), Math.max(certain, log.certain()));
         }
+    }
+
+    /** Returns the name of each copy, and up to where it holds the journal if that is known. */
+    Map<String, Long> copies() {
+        Map<String, Long> copies = new HashMap<>();
+        for (MemberEntry member : local.saved().configuration().everyone()) {
+            if (member.number() != local.number()) {
+                CopyProgress progress = acknowledgements.of(member.number());
+                copies.put(member.name(), progress == null ? LogPosition.NONE : progress.mapped());
+            }
+        }
+        return copies;
     }
 
     private long certain(Configuration configuration) {

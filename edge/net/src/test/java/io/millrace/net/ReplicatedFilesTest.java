@@ -15,6 +15,7 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalVerifier;
 import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.Read;
+import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.Tailer;
 import io.millrace.journal.TailerOptions;
 import io.millrace.journal.VerifyReport;
@@ -99,6 +100,10 @@ class ReplicatedFilesTest {
     }
 
     private Host host(String name, HostPort listen, HostPort address, List<String> seeds) {
+        return host(name, listen, address, seeds, OPTIONS);
+    }
+
+    private Host host(String name, HostPort listen, HostPort address, List<String> seeds, JournalOptions journal) {
         BlockingQueue<String> events = new LinkedBlockingQueue<>();
         MemberOptions options = new MemberOptions(
                 name,
@@ -113,7 +118,7 @@ class ReplicatedFilesTest {
                 2_000);
         Path directory = scratch.resolve(name);
         FileMemberStore store = new FileMemberStore(directory);
-        JournalLog log = JournalLog.open(directory, OPTIONS, store);
+        JournalLog log = JournalLog.open(directory, journal, store);
         ReplicationNode node = ReplicationNode.open(
                 listen, links, options, log, store, (event, text) -> events.add(event + " " + text));
         Host host = new Host(node, log, directory, address, events);
@@ -204,6 +209,32 @@ class ReplicatedFilesTest {
         assertSound(source.directory());
         assertSound(copy.directory());
         assertTrue(errors.isEmpty(), errors::toString);
+    }
+
+    @Test
+    void retentionOfTheSourceWaitsForACopyWhichHasItsOwn() throws Exception {
+        Host source = source(1);
+        HostPort address = freePort();
+        RetentionPolicy nothing = RetentionPolicy.keepAll().withMaxSizeBytes(0);
+        Host copy = host(
+                "copy", address, address, List.of(source.address().toString()), OPTIONS.withRetention(nothing));
+        try (Journal journal = Journal.open(source.directory(), OPTIONS);
+                Appender appender = journal.appender()) {
+            for (int i = 0; i < 4_000; i++) {
+                append(appender, "message " + i + "-".repeat(60));
+            }
+            await(() -> copy.acknowledged().size() < 4_000 && copy.texts().getLast().startsWith("message 3999"));
+            assertTrue(Files.exists(source.directory().resolve("00000000.segment")));
+            copy.close();
+            await(() -> journal.info().positions().stream()
+                    .anyMatch(position -> position.name().equals("replica/copy") && position.unread() == 0));
+            for (int i = 0; i < 4_000; i++) {
+                append(appender, "later " + i + "-".repeat(60));
+            }
+            await(() -> journal.retain(nothing).heldBy().equals(List.of("replica/copy")));
+            assertEquals(4_000, journal.messages() - journal.messagesBefore(journal.replica("copy").index() + 1));
+            await(() -> !journal.retain(nothing.withMaxBytesForCopies(0)).segments().isEmpty());
+        }
     }
 
     @Test
