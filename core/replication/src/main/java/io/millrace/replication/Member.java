@@ -427,6 +427,10 @@ public final class Member {
         }
     }
 
+    boolean takesRuns(MemberLink link) {
+        return isFetching(link) || copy.isLink(link);
+    }
+
     void receivedAck(MemberLink link, long mapped, long synced) {
         if (source != null) {
             source.acknowledged(link, mapped, synced);

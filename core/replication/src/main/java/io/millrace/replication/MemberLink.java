@@ -77,6 +77,11 @@ public final class MemberLink {
         }
     }
 
+    /** Returns whether this member has asked the peer for frames; other frames are passed over. */
+    public boolean takesRuns() {
+        return isOpen && member.takesRuns(this);
+    }
+
     /** Takes an acknowledgement. */
     public void receivedAck(long mapped, long synced) {
         if (isOpen) {

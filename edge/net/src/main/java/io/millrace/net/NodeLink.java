@@ -122,6 +122,10 @@ final class NodeLink implements Connection {
 
     private void readRun(Message.Run run) {
         int length = Math.toIntExact(run.length());
+        if (!node.ask(_ -> peer.takesRuns())) {
+            skip(length); // no memory for what was not asked for
+            return;
+        }
         if (incoming.capacity() < length) {
             incoming = ByteBuffer.allocateDirect(length);
         }
@@ -129,6 +133,13 @@ final class NodeLink implements Connection {
         link.readFully(incoming);
         MemorySegment frames = MemorySegment.ofBuffer(incoming.flip());
         node.order(_ -> peer.receivedRun(run.position(), frames, run.end(), run.timeMs()));
+    }
+
+    private void skip(int length) {
+        for (int left = length; left > 0; left -= incoming.limit()) {
+            incoming.clear().limit(Math.min(left, incoming.capacity()));
+            link.readFully(incoming);
+        }
     }
 
     private void writeAll() {
