@@ -4,6 +4,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * A member as the source of its epoch: it lets copies join, computes the mark and applies the policy for missing
@@ -54,7 +55,8 @@ final class SourceSide {
                 entry.address(),
                 isConnected ? CopyStatus.Link.CONNECTED : CopyStatus.Link.MISSING,
                 progress == null ? LogPosition.NONE : progress.mapped(),
-                progress == null ? LogPosition.NONE : progress.synced());
+                progress == null ? LogPosition.NONE : progress.synced(),
+                isConnected ? progress.link().clock().aheadUs() : OptionalLong.empty());
     }
 
     boolean isDegraded() {

@@ -3,6 +3,7 @@ package io.millrace.net.cli;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
+import io.millrace.journal.RetentionPolicy;
 import io.millrace.net.HostPort;
 import io.millrace.net.LinkOptions;
 import io.millrace.net.NetException;
@@ -95,6 +96,13 @@ final class ReplicateCommand implements Callable<Integer> {
                     + " is acknowledged until they are back.")
     private Integer degradeAfter;
 
+    @Option(
+            names = "--keep-mib",
+            paramLabel = "MIB",
+            description = "For a copy: remove its oldest segments, of what is acknowledged, while all its files have"
+                    + " more MiB than this. Else it removes nothing.")
+    private Integer keepMib;
+
     @Mixin
     private final LinkFlags flags = new LinkFlags();
 
@@ -129,6 +137,9 @@ final class ReplicateCommand implements Callable<Integer> {
         if (copies != null && copies < 0) {
             throw usage("--copies must be 0 or more copies=" + copies);
         }
+        if (keepMib != null && keepMib < 0) {
+            throw usage("--keep-mib must be 0 or more mebibytes=" + keepMib);
+        }
         if (degradeAfter != null && degradeAfter < 1) {
             throw usage("--degrade-after must be 1 or more seconds=" + degradeAfter);
         }
@@ -160,7 +171,7 @@ final class ReplicateCommand implements Callable<Integer> {
         ReplicationService service = new ReplicationService(directory, files, text -> line(out, text));
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        try (JournalLog log = JournalLog.open(directory, JournalOptions.defaults(), store);
+        try (JournalLog log = JournalLog.open(directory, journalOptions(), store);
                 ReplicationNode node = ReplicationNode.open(at, links, options(at), log, store, service::event)) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(stopped, closed)));
@@ -171,6 +182,12 @@ final class ReplicateCommand implements Callable<Integer> {
             closed.countDown();
         }
         return 0;
+    }
+
+    private JournalOptions journalOptions() {
+        RetentionPolicy all = RetentionPolicy.keepAll();
+        return JournalOptions.defaults()
+                .withRetention(keepMib == null ? all : all.withMaxSizeBytes((long) keepMib << 20));
     }
 
     private MemberOptions options(HostPort at) {

@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -197,7 +198,10 @@ final class ReplicationService {
                 text.append(" synced=").append(text(copy.synced()));
                 text.append(" lagMessages=").append(lag);
                 text.append(" lagBytes=").append(lagBytes(copy.mapped(), end, journal));
-                text.append(" lagMs=").append(lagMs(copy.mapped(), nowMs)).append('\n');
+                text.append(" lagMs=").append(lagMs(copy.mapped(), nowMs));
+                copy.clockAheadUs()
+                        .ifPresent(us -> text.append(String.format(Locale.ROOT, " clockAheadMs=%.1f", us / 1e3)));
+                text.append('\n');
             }
         }
     }

@@ -192,6 +192,7 @@ class ReplicateCommandTest {
         assertTrue(err.toString().startsWith("a source needs --listen"), err.toString());
         assertEquals(2, run(new ReplicateCommand(), directory.toString(), "--listen", "x:y"));
         assertEquals(2, run(new ReplicateCommand(), directory.toString(), "--listen", "0", "--copies", "-1"));
+        assertEquals(2, run(new ReplicateCommand(), directory.toString(), "--listen", "0", "--keep-mib", "-1"));
         assertEquals(1, run(new ReplicasCommand(), directory.toString()));
         assertEquals(1, run(new PromoteCommand(), directory.toString()));
         assertTrue(err.toString().startsWith("no process replicates this journal"), err.toString());
