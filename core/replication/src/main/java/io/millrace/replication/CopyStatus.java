@@ -14,13 +14,7 @@ import java.util.OptionalLong;
  * @param clockAheadUs by how many microseconds its clock is ahead of the clock of the source; empty if not measured
  */
 public record CopyStatus(
-        int number,
-        String name,
-        String address,
-        Link link,
-        long mapped,
-        long synced,
-        OptionalLong clockAheadUs) {
+        int number, String name, String address, Link link, long mapped, long synced, OptionalLong clockAheadUs) {
 
     /** Whether a copy is connected. */
     public enum Link {

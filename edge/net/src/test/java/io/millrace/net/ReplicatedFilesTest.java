@@ -216,14 +216,15 @@ class ReplicatedFilesTest {
         Host source = source(1);
         HostPort address = freePort();
         RetentionPolicy nothing = RetentionPolicy.keepAll().withMaxSizeBytes(0);
-        Host copy = host(
-                "copy", address, address, List.of(source.address().toString()), OPTIONS.withRetention(nothing));
+        Host copy =
+                host("copy", address, address, List.of(source.address().toString()), OPTIONS.withRetention(nothing));
         try (Journal journal = Journal.open(source.directory(), OPTIONS);
                 Appender appender = journal.appender()) {
             for (int i = 0; i < 4_000; i++) {
                 append(appender, "message " + i + "-".repeat(60));
             }
-            await(() -> copy.acknowledged().size() < 4_000 && copy.texts().getLast().startsWith("message 3999"));
+            await(() ->
+                    copy.acknowledged().size() < 4_000 && copy.texts().getLast().startsWith("message 3999"));
             assertTrue(Files.exists(source.directory().resolve("00000000.segment")));
             copy.close();
             await(() -> journal.info().positions().stream()
@@ -232,8 +233,12 @@ class ReplicatedFilesTest {
                 append(appender, "later " + i + "-".repeat(60));
             }
             await(() -> journal.retain(nothing).heldBy().equals(List.of("replica/copy")));
-            assertEquals(4_000, journal.messages() - journal.messagesBefore(journal.replica("copy").index() + 1));
-            await(() -> !journal.retain(nothing.withMaxBytesForCopies(0)).segments().isEmpty());
+            assertEquals(
+                    4_000,
+                    journal.messages()
+                            - journal.messagesBefore(journal.replica("copy").index() + 1));
+            await(() ->
+                    !journal.retain(nothing.withMaxBytesForCopies(0)).segments().isEmpty());
         }
     }
 
