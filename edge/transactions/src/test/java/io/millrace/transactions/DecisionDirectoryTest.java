@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -257,7 +258,7 @@ class DecisionDirectoryTest {
             while (reader.getState() != Thread.State.TIMED_WAITING && reader.isAlive()) {
                 Thread.onSpinWait();
             }
-            Files.write(file, whole);
+            Files.write(file, whole, StandardOpenOption.WRITE); // without truncating it first, as its owner writes
             reader.join();
         }
         assertEquals(new GlobalId(1, 1).toString(), errors.remove().getMessage());
