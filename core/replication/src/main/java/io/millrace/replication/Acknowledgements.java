@@ -64,13 +64,16 @@ final class Acknowledgements {
     int holding(MemberSet set, ConfigurationVersion from, long own, long position) {
         int count = own >= position ? 1 : 0;
         for (MemberEntry entry : set.members()) {
-            if (entry.number() != self
-                    && counts(entry.number(), from)
-                    && end(members[entry.number()], set.level()) >= position) {
+            if (entry.number() != self && holds(entry, set, from, position)) {
                 count++;
             }
         }
         return count;
+    }
+
+    /** Returns whether a copy is known to hold everything up to a position at the level of a set. */
+    boolean holds(MemberEntry entry, MemberSet set, ConfigurationVersion from, long position) {
+        return counts(entry.number(), from) && end(members[entry.number()], set.level()) >= position;
     }
 
     /** Returns how many members of a set have stored a configuration, the source included if it belongs to the set. */

@@ -127,11 +127,20 @@ final class ConfigurationChange {
         throw new ReplicationException("only another member can be declared lost number=" + number);
     }
 
-    private int lost(MemberSet set) {
+    private int lostBeforeStoring(MemberSet set) {
         int count = 0;
         for (MemberEntry member : set.members()) {
-            count +=
-                    lost.contains(member.copyId()) && !acknowledgements.hasStored(member.number(), presentFrom) ? 1 : 0;
+            boolean isLost = lost.contains(member.copyId());
+            count += isLost && !acknowledgements.hasStored(member.number(), presentFrom) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int lostBeforeHolding(MemberSet set, long position) {
+        int count = 0;
+        for (MemberEntry member : set.members()) {
+            boolean isLost = lost.contains(member.copyId());
+            count += isLost && !acknowledgements.holds(member, set, presentFrom, position) ? 1 : 0;
         }
         return count;
     }
@@ -200,8 +209,8 @@ final class ConfigurationChange {
         MemberSet present = now.present();
         long own = present.level() == Durability.SYNCED ? local.log.syncedEnd() : local.log.end();
         long needed = Math.max(endAtChange, epochStart);
-        int storing = acknowledgements.storing(now.previous(), presentFrom) + lost(now.previous());
-        int holding = acknowledgements.holding(present, presentFrom, own, needed) + lost(present);
+        int storing = acknowledgements.storing(now.previous(), presentFrom) + lostBeforeStoring(now.previous());
+        int holding = acknowledgements.holding(present, presentFrom, own, needed) + lostBeforeHolding(present, needed);
         if (storing >= now.previous().holders() && holding >= present.holders()) {
             store(now.inForce());
             local.listener.event(
