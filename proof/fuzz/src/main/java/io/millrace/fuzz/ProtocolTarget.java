@@ -86,7 +86,7 @@ final class ProtocolTarget implements Target {
         stream.writeBytes(write(new Message.Mark(64, 32)));
         stream.writeBytes(write(new Message.Ack(64, 64)));
         return List.of(
-                write(new Message.Heartbeat(1)),
+                write(new Message.Heartbeat(1, -1)),
                 write(new Message.StatusRequest()),
                 write(new Message.Promise(epoch)),
                 write(new Message.Join(null, 11, -1, "b", "b.example:1", epoch, 0, 0, spans)),
