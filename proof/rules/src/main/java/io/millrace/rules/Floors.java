@@ -9,18 +9,17 @@ import java.util.Set;
 /** The table of floors in {@code ARCHITECTURE.md}: which module may use which, and which library. */
 final class Floors {
 
-    private static final Set<String> CORE =
-            Set.of(
-                    "memory",
-                    "concurrent",
-                    "wire",
-                    "text",
-                    "journal",
-                    "replication",
-                    "channel",
-                    "trace",
-                    "service",
-                    "topology");
+    private static final Set<String> CORE = Set.of(
+            "memory",
+            "concurrent",
+            "wire",
+            "text",
+            "journal",
+            "replication",
+            "channel",
+            "trace",
+            "service",
+            "topology");
 
     /** What each module may use directly; what those may use in turn is allowed too. */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
