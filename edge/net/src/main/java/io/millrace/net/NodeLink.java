@@ -122,11 +122,11 @@ final class NodeLink implements Connection {
 
     private void readRun(Message.Run run) {
         int length = Math.toIntExact(run.length());
-        if (!node.ask(_ -> peer.takesRuns())) {
-            skip(length); // no memory for what was not asked for
-            return;
-        }
         if (incoming.capacity() < length) {
+            if (!node.ask(_ -> peer.takesRuns())) {
+                skip(length); // no memory for what was not asked for
+                return;
+            }
             incoming = ByteBuffer.allocateDirect(length);
         }
         incoming.clear().limit(length);

@@ -9,11 +9,17 @@ import io.millrace.journal.Durability;
 import io.millrace.replication.Losses;
 import io.millrace.replication.MemberEvent;
 import io.millrace.replication.MemberOptions;
+import io.millrace.replication.Message;
+import io.millrace.replication.MessageCodec;
 import io.millrace.replication.MissingPolicy;
 import io.millrace.replication.ReplicationException;
+import io.millrace.replication.RunEnd;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -206,6 +212,36 @@ class ReplicationNodeTest {
         assertTrue(failed.contains("too few members have answered needed=2 whole=1 answered=first"), failed);
         boolean isSource = first.node().ask(member -> member.isSource());
         assertFalse(isSource);
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+    }
+
+    @Test
+    void framesThatWereNotAskedForTakeNoMemory() throws Exception {
+        Host source = source(0);
+        int length = 64 << 20;
+        ByteBuffer header = ByteBuffer.allocateDirect(MessageCodec.LONGEST_MESSAGE);
+        MessageCodec.encode(new Message.Run(0, 1, length, RunEnd.ENDS), header);
+        byte[] message = new byte[header.flip().remaining()];
+        header.get(message);
+        long before = directBytes();
+        try (Socket stranger = new Socket(
+                InetAddress.getLoopbackAddress(), source.node().address().port())) {
+            stranger.getOutputStream().write(message);
+            byte[] zeros = new byte[1 << 20];
+            for (int sent = 0; sent < length; sent += zeros.length) {
+                stranger.getOutputStream().write(zeros);
+            }
+            stranger.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertTrue(errors.take().getMessage().contains("unknown version of a message"));
+        }
+        long taken = directBytes() - before;
+        assertTrue(taken < length / 2, () -> "bytes=" + taken);
     }
 
     @Test

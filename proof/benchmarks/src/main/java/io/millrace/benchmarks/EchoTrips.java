@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
  * due, awaits their answers, and asks again. A message counts from its intended start, so one that had to wait for the
  * answers to those before it shows that. Every message has a number, and answers must come in order.
  *
- * <p>For one thread, which may be another one than that which created it.
+ * <p>One thread uses it; another thread may have created it.
  */
 final class EchoTrips {
     /** The most messages that are sent at once. */
