@@ -54,9 +54,35 @@ final class CopyRecovery {
         recover(withoutGap(SegmentName.list(directory)));
         NamedPositions.recover(table);
         table.resetSynced(synced);
+        lowerMark();
         table.setBoot(injector.machineRun());
         if (wasSource) {
             table.setRole(JournalRole.COPY, table.memberNumber());
+        }
+    }
+
+    /**
+     * Lowers the mark to the synced frames after a loss of power: what remains after them may be half of a batch. No
+     * reader has survived that.
+     */
+    private void lowerMark() {
+        TableRecord record = table.mark();
+        Mark mark = Mark.of(record);
+        if (machineRestarted && mark.boundary() != Index.NONE) {
+            long boundary = afterSynced();
+            if (mark.boundary() > boundary) {
+                record.write(boundary, mark.flags());
+            }
+        }
+    }
+
+    private long afterSynced() {
+        if (synced == Index.NONE) {
+            return Index.NONE;
+        }
+        try (SegmentFile segment = SegmentFile.open(directory, Index.segment(synced), table.id(), Access.READ_ONLY)) {
+            int at = (int) Index.position(synced);
+            return segment.index(segment.next(at, segment.headerAcquire(at)));
         }
     }
 

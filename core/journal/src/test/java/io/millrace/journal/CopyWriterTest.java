@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -408,6 +409,41 @@ class CopyWriterTest {
         try (CopyWriter copy = CopyWriter.open(to, OPTIONS)) {
             assertTrue(copy.syncedEnd() > Index.of(2, 0));
             assertEquals(copy.end(), copy.force());
+        }
+    }
+
+    @Test
+    void aLossOfPowerLowersTheMarkToWhatIsSynced() {
+        FaultInjector formerRun = new FaultInjector() {
+            @Override
+            public void reached(FailPoint point) {}
+
+            @Override
+            public UUID machineRun() {
+                return new UUID(1, 2);
+            }
+        };
+        long synced;
+        long end;
+        try (Journal source = Journal.open(from, OPTIONS);
+                Appender appender = source.appender();
+                CopyWriter copy = CopyWriter.create(to, origin(source), OPTIONS, formerRun)) {
+            batch(appender, 1);
+            CopyLink.copy(source, copy, MANY_BYTES);
+            synced = copy.force();
+            batch(appender, 2);
+            CopyLink.copy(source, copy, MANY_BYTES);
+            end = copy.end();
+            copy.setMark(new Mark(end, Mark.Quality.AS_ASKED));
+        }
+        CopyWriter.open(to, OPTIONS, formerRun).close();
+        try (Journal read = Journal.openReadOnly(to)) {
+            assertEquals(end, read.mark().boundary(), "a process that ends loses nothing");
+        }
+        CopyWriter.open(to, OPTIONS).close();
+        try (Journal read = Journal.openReadOnly(to)) {
+            assertEquals(synced, read.mark().boundary());
+            assertEquals(List.of("first of 1", "second of 1"), Messages.readAll(read));
         }
     }
 
