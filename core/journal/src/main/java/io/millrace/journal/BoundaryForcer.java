@@ -53,10 +53,10 @@ final class BoundaryForcer {
     /**
      * Forces everything before a boundary.
      *
-     * @param lastIndex the last data or metadata frame before it
+     * @param settled the last data or metadata frame that a run ended with; it is recorded
      * @param last the last segment, or null if there is none
      */
-    long force(long boundary, long lastIndex, SegmentFile last) {
+    long force(long boundary, long settled, SegmentFile last) {
         if (last == null || forced >= boundary) {
             return forced;
         }
@@ -69,9 +69,9 @@ final class BoundaryForcer {
         force(last, Index.segment(boundary) > last.number ? last.sizeBytes() : Index.position(boundary));
         table.countForce(0, System.nanoTime() - startNs);
         injector.reached(FailPoint.DATA_FORCED);
-        if (lastIndex != Index.NONE && lastIndex > table.syncedAcquire()) {
-            record.write(lastIndex, 0);
-            table.raiseSynced(lastIndex);
+        if (settled != Index.NONE && settled > table.syncedAcquire()) {
+            record.write(settled, 0);
+            table.raiseSynced(settled);
         }
         injector.reached(FailPoint.SYNCED_RECORDED);
         forced = boundary;

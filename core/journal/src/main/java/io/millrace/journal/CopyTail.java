@@ -27,6 +27,9 @@ final class CopyTail {
     private boolean ended;
     private long lastIndex = Index.NONE;
 
+    /** The last frame after which no batch is open; after a loss of power half a batch may be left behind it. */
+    private long settledIndex = Index.NONE;
+
     /** Returns the time of the last run. */
     private static final class RunClock implements InstantSource {
         private long timeMs;
@@ -49,6 +52,7 @@ final class CopyTail {
 
     /** Enters the last segment of a copy that was recovered. */
     void open(Path directory, JournalTable table) {
+        settledIndex = table.recordedSynced();
         List<Long> numbers = SegmentName.list(directory);
         for (int i = numbers.size() - 1; i >= 0 && lastIndex == Index.NONE; i--) {
             try (SegmentFile each = open(directory, table, numbers.get(i))) {
@@ -118,6 +122,14 @@ final class CopyTail {
         return lastIndex;
     }
 
+    /**
+     * Returns the last frame that is known to be the end of a run: in this opening one has ended there, or an earlier
+     * opening has recorded it as synced.
+     */
+    long settledIndex() {
+        return settledIndex;
+    }
+
     /** Returns the boundary after the last visible frame. */
     long end(long firstKept) {
         if (segment == null) {
@@ -152,6 +164,7 @@ final class CopyTail {
             lastIndex = segment.index(run.lastFrame());
             segment.setHintRelease(run.lastFrame());
         }
+        settledIndex = lastIndex;
         count(run.written());
         run.start(segment, position);
     }

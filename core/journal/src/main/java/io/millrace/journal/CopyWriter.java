@@ -296,7 +296,9 @@ public final class CopyWriter implements AutoCloseable {
     }
 
     /**
-     * Forces everything visible to the storage device, and raises the synced index.
+     * Forces everything visible to the storage device, and raises the synced index to the last frame of a run that has
+     * ended in this opening: after a loss of power half a batch may be left at the end, and the mark is lowered to the
+     * synced index by the next one.
      *
      * @return {@link #syncedEnd()}
      * @throws JournalException if the device reports an error
@@ -305,7 +307,7 @@ public final class CopyWriter implements AutoCloseable {
         checkOpen();
         lock.recheck();
         try {
-            return forcer.force(end(), tail.lastIndex(), tail.segment());
+            return forcer.force(end(), tail.settledIndex(), tail.segment());
         } catch (MemoryException e) {
             throw new JournalException("cannot sync frames directory=" + directory + " reason=" + e.getMessage(), e);
         } catch (InternalError e) {

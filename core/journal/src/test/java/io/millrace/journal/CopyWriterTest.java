@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.memory.Memory;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +55,18 @@ class CopyWriterTest {
         try (Tailer tailer = copy.tailer(ALL)) {
             return Messages.readAll(tailer);
         }
+    }
+
+    private static FaultInjector machineRun(long number) {
+        return new FaultInjector() {
+            @Override
+            public void reached(FailPoint point) {}
+
+            @Override
+            public UUID machineRun() {
+                return new UUID(1, number);
+            }
+        };
     }
 
     private static void batch(Appender appender, int number) {
@@ -414,15 +430,7 @@ class CopyWriterTest {
 
     @Test
     void aLossOfPowerLowersTheMarkToWhatIsSynced() {
-        FaultInjector formerRun = new FaultInjector() {
-            @Override
-            public void reached(FailPoint point) {}
-
-            @Override
-            public UUID machineRun() {
-                return new UUID(1, 2);
-            }
-        };
+        FaultInjector formerRun = machineRun(1);
         long synced;
         long end;
         try (Journal source = Journal.open(from, OPTIONS);
@@ -444,6 +452,40 @@ class CopyWriterTest {
         try (Journal read = Journal.openReadOnly(to)) {
             assertEquals(synced, read.mark().boundary());
             assertEquals(List.of("first of 1", "second of 1"), Messages.readAll(read));
+        }
+    }
+
+    @Test
+    void twoLossesOfPowerShowNoHalfOfABatch() throws IOException {
+        try (Journal source = Journal.open(from, OPTIONS);
+                Appender appender = source.appender()) {
+            long whole;
+            long half;
+            try (CopyWriter copy = CopyWriter.create(to, origin(source), OPTIONS, machineRun(1))) {
+                batch(appender, 1);
+                CopyLink.copy(source, copy, MANY_BYTES);
+                whole = copy.force();
+                batch(appender, 2);
+                CopyLink.copy(source, copy, MANY_BYTES);
+                half = copy.lastIndex();
+            }
+            try (FileChannel file = FileChannel.open(SegmentName.file(to, 0), StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.allocate(8), Index.position(half));
+            }
+            try (CopyWriter copy = CopyWriter.open(to, OPTIONS, machineRun(2))) {
+                assertEquals(half, copy.end(), "a half of the batch is left");
+                copy.force();
+                CopyLink.copy(source, copy, MANY_BYTES);
+                copy.setMark(new Mark(copy.end(), Mark.Quality.AS_ASKED));
+            }
+            try (FileChannel file = FileChannel.open(SegmentName.file(to, 0), StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.allocate(8), Index.position(half));
+            }
+            CopyWriter.open(to, OPTIONS, machineRun(3)).close();
+            try (Journal read = Journal.openReadOnly(to)) {
+                assertEquals(whole, read.mark().boundary());
+                assertEquals(List.of("first of 1", "second of 1"), Messages.readAll(read));
+            }
         }
     }
 

@@ -31,6 +31,11 @@ public record Configuration(
         return entry == null ? -1 : entry.number();
     }
 
+    /** Returns the set to be if a member belongs to it, and else the one before; the member belongs to one of them. */
+    MemberSet setOf(long copyId) {
+        return present.identified(copyId) != null ? present : previous;
+    }
+
     /** Returns whether a member is in all sets, so that its number is its own for ever. */
     public boolean isSettled(long copyId) {
         return present.identified(copyId) != null && (previous == null || previous.identified(copyId) != null);

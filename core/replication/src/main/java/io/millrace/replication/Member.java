@@ -402,7 +402,7 @@ public final class Member {
                 return;
             }
         }
-        link.serve(new RunSender(local.log, end, local.options.runBytes()), null);
+        link.serve(new CandidateSender(local, fetch.epoch(), end));
         link.send(new Message.Serving(fetch.epoch(), local.log.origin(), epochs.end()));
     }
 
@@ -444,8 +444,11 @@ public final class Member {
     }
 
     Outgoing next(MemberLink link, RunSlice slice) {
+        if (link.candidate() != null) {
+            return link.candidate().next(link, slice);
+        }
         if (link.sender() != null) {
-            return link.progress() == null ? link.sender().next(slice) : source.next(link, slice);
+            return source.next(link, slice);
         }
         return source == null && copy.isLink(link) ? copy.next(slice) : Outgoing.NOTHING;
     }

@@ -22,6 +22,7 @@ public final class MemberLink {
     private boolean clockDiffers;
     private RunSender sender;
     private CopyProgress progress;
+    private CandidateSender candidate;
 
     MemberLink(Member member, LocalState local, Connection connection, String address) {
         this.member = member;
@@ -157,6 +158,16 @@ public final class MemberLink {
     void serve(RunSender runs, CopyProgress copy) {
         sender = runs;
         progress = copy;
+        candidate = null;
+    }
+
+    CandidateSender candidate() {
+        return candidate;
+    }
+
+    /** Sends frames to a candidate; null ends it. */
+    void serve(CandidateSender runs) {
+        candidate = runs;
     }
 
     CopyProgress progress() {

@@ -122,12 +122,13 @@ final class Promotion {
 
     private boolean isAllowed(Configuration newest) {
         long copyId = local.saved().copyId();
-        if (newest == null || newest.present().identified(copyId) == null) {
+        if (newest == null || newest.numberOf(copyId) < 0) {
             fail("only a member of the newest configuration can be promoted name=" + local.options.name());
             return false;
         }
         if (losses == Losses.REFUSED && !newest.isSettled(copyId)) {
-            fail("a member whose addition is not in force cannot be promoted name=" + local.options.name());
+            fail("a member that is being added or removed can be promoted only if losses are accepted name="
+                    + local.options.name());
             return false;
         }
         return true;
@@ -135,7 +136,7 @@ final class Promotion {
 
     private boolean isEnough(Configuration newest, Map<Long, MemberStatus> answers) {
         String missing = PromotionQuorum.missing(newest, answers);
-        isLossy = missing != null;
+        isLossy = missing != null || !newest.isSettled(local.saved().copyId());
         if (missing != null && losses == Losses.REFUSED) {
             fail("too few members have answered " + missing);
             return false;
@@ -307,7 +308,7 @@ final class Promotion {
         }
         Configuration own = new Configuration(
                 new ConfigurationVersion(epoch, newest.version().number() + 1),
-                newest.present(),
+                isLossy ? newest.setOf(saved.copyId()) : newest.present(),
                 isLossy ? null : newest.previous(),
                 next,
                 newest.afterLoss() || isLossy);

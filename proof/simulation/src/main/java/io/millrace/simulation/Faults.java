@@ -171,6 +171,12 @@ final class Faults {
         }
     }
 
+    /** Returns whether every host is up and none has a frame, since disks were lost. */
+    boolean haveTakenEverything() {
+        return disksLost > 0
+                && hosts.stream().allMatch(host -> host.isUp() && host.log().end() == LogPosition.NONE);
+    }
+
     private void loseDisk(Host host) {
         boolean isSpared =
                 hosts.stream().noneMatch(other -> other != host && other.log().end() != LogPosition.NONE);

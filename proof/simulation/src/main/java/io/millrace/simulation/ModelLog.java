@@ -40,6 +40,11 @@ final class ModelLog implements MemberLog {
     private long certain;
     private long forcedMark;
     private long forcedCertain;
+
+    /** Where no batch is open, as far as this opening knows; and the one of the last force. */
+    private long settled;
+
+    private long forcedSettled;
     private int pendingEnd;
 
     ModelLog(Interruption interruption, History history, ModelStore store) {
@@ -71,6 +76,7 @@ final class ModelLog implements MemberLog {
         acknowledgedIn = null;
         appending = Appending.ALLOWED;
         pendingEnd = 0;
+        settled = forcedSettled;
         if (hasGoneDown) {
             losePower(random);
         }
@@ -89,7 +95,6 @@ final class ModelLog implements MemberLog {
     }
 
     private void losePower(RandomGenerator random) {
-        long synced = syncedEnd();
         for (int i = 0; i < segments.size(); i++) {
             ModelSegment segment = segments.get(i);
             boolean isThere = segment.isDurable() || random.nextBoolean();
@@ -103,8 +108,8 @@ final class ModelLog implements MemberLog {
             mark = forcedMark;
             certain = forcedCertain;
         }
-        mark = Math.min(mark, synced);
-        certain = Math.min(certain, synced);
+        mark = Math.min(mark, forcedSettled);
+        certain = Math.min(certain, forcedSettled);
         forcedMark = mark;
         forcedCertain = certain;
     }
@@ -161,7 +166,8 @@ final class ModelLog implements MemberLog {
             history.appended(last.endPosition(), last.words()[last.end() + 1]);
             last.take();
         }
-        return last.endPosition();
+        settled = last.endPosition();
+        return settled;
     }
 
     boolean canAppend() {
@@ -389,6 +395,7 @@ final class ModelLog implements MemberLog {
                 last.take();
             }
             pendingEnd = 0;
+            settled = end();
             history.published(this);
             if (mark > position) {
                 history.shown(this, position);
@@ -409,6 +416,7 @@ final class ModelLog implements MemberLog {
         segments.forEach(ModelSegment::force);
         forcedMark = mark;
         forcedCertain = certain;
+        forcedSettled = settled;
         interruption.mayCrash();
     }
 
@@ -424,6 +432,8 @@ final class ModelLog implements MemberLog {
         } else {
             origin = null;
         }
+        settled = Math.min(settled, position);
+        forcedSettled = Math.min(forcedSettled, position);
         mark = Math.min(mark, position);
         certain = Math.min(certain, position);
         forcedMark = Math.min(forcedMark, position);
