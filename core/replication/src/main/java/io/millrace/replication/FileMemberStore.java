@@ -31,6 +31,9 @@ public final class FileMemberStore implements MemberStore {
     /** The name of the file. */
     public static final String FILE = "replication.state";
 
+    /** The state that is being written; a writer that opens the journal meanwhile deletes its own kind of such files. */
+    static final String NEXT = FILE + ".next";
+
     private static final long MAGIC = 0x4d494c4c5245500aL;
     private static final int VERSION = 1;
     private static final int HEAD_BYTES = 16;
@@ -126,17 +129,17 @@ public final class FileMemberStore implements MemberStore {
      */
     @Override
     public void write(MemberState state) {
-        Path preparing = directory.resolve(FILE + ".preparing");
+        Path next = directory.resolve(NEXT);
         try {
             Files.createDirectories(directory);
-            try (FileOutputStream stream = new FileOutputStream(preparing.toFile())) {
+            try (FileOutputStream stream = new FileOutputStream(next.toFile())) {
                 stream.write(encode(state));
                 stream.getFD().sync();
             }
-            Files.move(preparing, file, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
             Directories.force(directory);
         } catch (IOException | MemoryException e) {
-            throw new ReplicationException("cannot write the state of a member file=" + preparing + " reason=" + e, e);
+            throw new ReplicationException("cannot write the state of a member file=" + next + " reason=" + e, e);
         }
     }
 

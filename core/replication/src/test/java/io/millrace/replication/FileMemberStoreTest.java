@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +73,16 @@ class FileMemberStoreTest {
         }
         Files.write(file, new byte[1 << 18]);
         assertThrows(ReplicationException.class, store::read);
+    }
+
+    @Test
+    void aWriterThatOpensTheJournalLeavesTheStateThatIsBeingWritten() throws IOException {
+        Journal.open(scratch, JournalOptions.defaults()).close();
+        Path next = Files.createFile(scratch.resolve(FileMemberStore.NEXT));
+        Journal.open(scratch, JournalOptions.defaults()).close();
+        assertTrue(Files.exists(next));
+        new FileMemberStore(scratch).write(state());
+        assertTrue(Files.notExists(next));
     }
 
     @Test
