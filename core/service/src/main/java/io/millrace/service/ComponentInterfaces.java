@@ -1,5 +1,6 @@
 package io.millrace.service;
 
+import io.millrace.wire.CallHooks;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ public final class ComponentInterfaces {
             Snapshotting.class,
             PeriodClosing.class,
             Counting.class,
+            CallHooks.UnknownCallHandler.class,
             Task.class,
             ServiceTask.class);
 

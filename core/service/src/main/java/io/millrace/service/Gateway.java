@@ -7,6 +7,9 @@ package io.millrace.service;
  * that it has carried out before with the outcome it then stored, in the same transaction, under its name, the journal
  * id and the index.
  *
+ * <p>A gateway that is a {@link io.millrace.wire.CallHooks.UnknownCallHandler} is given every call that its interfaces
+ * do not have, with its schema and its encoded arguments, as a request like any other.
+ *
  * <p>Used by one thread. Calls of this interface may throw {@link GatewayUnavailableException} when the other side is
  * away: the runtime rolls back, waits, opens it again and repeats the requests.
  */
@@ -22,6 +25,19 @@ public interface Gateway extends AutoCloseable {
 
     /** Makes the requests since the last commit durable on the other side; only then are their outcomes published. */
     void commit();
+
+    /** Returns how many requests are committed together at most, where the builder of the service says nothing. */
+    default int batch() {
+        return 256;
+    }
+
+    /**
+     * Returns whether a call may wait for the other side so long that nothing else may run on its thread. A topology
+     * gives such a gateway a thread of its own.
+     */
+    default boolean needsOwnThread() {
+        return false;
+    }
 
     /** Drops the requests since the last commit; they will be repeated. */
     void rollback();

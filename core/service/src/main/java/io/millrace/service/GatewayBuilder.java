@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Describes the service of a gateway; {@link #create} makes it. */
@@ -20,7 +21,9 @@ public final class GatewayBuilder {
     Channel output;
     WireTypes types = WireTypes.none();
     EpochClock clock = EpochClock.system();
-    int batch = 256;
+    /** Empty where the gateway says it. */
+    OptionalInt batch = OptionalInt.empty();
+
     ErrorPolicy onError = ErrorPolicy.STOP;
     ErrorHandler errorHandler = ErrorHandler.log();
     Skips skips;
@@ -82,12 +85,12 @@ public final class GatewayBuilder {
         return this;
     }
 
-    /** Sets how many requests are committed together at most; 256 where nothing is said. */
+    /** Sets how many requests are committed together at most; {@link Gateway#batch} where nothing is said. */
     public GatewayBuilder batch(int requests) {
         if (requests < 1) {
             throw new ServiceException("a batch has one request at least service=" + name + " batch=" + requests);
         }
-        batch = requests;
+        batch = OptionalInt.of(requests);
         return this;
     }
 

@@ -20,6 +20,9 @@ public interface GatewayContext {
     /** Returns the inputs, in order. */
     List<GatewayInput> inputs();
 
+    /** Returns the id of the journal that keeps the outcomes; it stays the same as long as this data exists. */
+    JournalId outputId();
+
     /** Returns the id of the journal that holds the request being made. */
     JournalId journalId();
 

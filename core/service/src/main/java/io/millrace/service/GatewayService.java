@@ -16,6 +16,7 @@ import io.millrace.journal.JournalId;
 import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.TailerOptions;
+import io.millrace.wire.CallHooks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -95,7 +96,7 @@ final class GatewayService extends CountedTask {
         this.output = settings.output;
         this.gateway = gateway;
         this.clock = settings.clock;
-        this.batch = settings.batch;
+        this.batch = settings.batch.orElseGet(gateway::batch);
         this.giveUpAfterNs = settings.giveUpAfter.toNanos();
         this.inputs = inputs;
         this.published = new long[inputs.size()];
@@ -148,6 +149,9 @@ final class GatewayService extends CountedTask {
                     .withTailer(TailerOptions.defaults()
                             .withLevel(Durability.SYNCED)
                             .withMark(MarkPolicy.ALWAYS));
+            if (gateway instanceof CallHooks.UnknownCallHandler handler) {
+                synced = synced.withHooks(CallHooks.none().withUnknown(handler));
+            }
             InputReaders inputs = InputReaders.open(settings.name, settings.inputs, gateway, synced);
             return of(settings, writer, gateway, inputs);
         } catch (Throwable e) {
@@ -532,6 +536,11 @@ final class GatewayService extends CountedTask {
                 described.add(new GatewayInput(channel.name(), journal.id(), lastIndex, answered[input]));
             }
             return described;
+        }
+
+        @Override
+        public JournalId outputId() {
+            return output.journal().orElseThrow().id();
         }
 
         @Override

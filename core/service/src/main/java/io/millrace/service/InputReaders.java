@@ -48,7 +48,7 @@ final class InputReaders implements AutoCloseable {
 
     static InputReaders open(String service, List<Channel> inputs, Object component, ReaderOptions options) {
         Class<?>[] interfaces = ComponentInterfaces.of(component);
-        if (interfaces.length == 0) {
+        if (interfaces.length == 0 && options.hooks().unknown().isEmpty()) {
             throw new ServiceException("a component implements no interface of calls service=" + service + " class="
                     + component.getClass().getName());
         }

@@ -1,6 +1,9 @@
 package io.millrace.service;
 
-/** Gives a component the objects on which it makes its output calls. */
+/**
+ * Gives a component the objects on which it makes its output calls. A component whose output interface is a setting
+ * has a constructor parameter of this type.
+ */
 public interface Outputs {
 
     /**

@@ -208,6 +208,11 @@ final class SourceService extends CountedTask implements SourceContext {
     }
 
     @Override
+    public void origin(String origin) {
+        SourceOrigin.keep(names, output, origin);
+    }
+
+    @Override
     public long timeNs() {
         return itemTimeNs;
     }

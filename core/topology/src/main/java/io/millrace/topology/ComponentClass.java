@@ -1,10 +1,13 @@
 package io.millrace.topology;
 
 import io.millrace.service.ComponentKind;
+import io.millrace.service.Outputs;
 import io.millrace.text.NearestName;
+import io.millrace.topology.ComponentParameter.AnyOutput;
 import io.millrace.topology.ComponentParameter.Output;
 import io.millrace.topology.ComponentParameter.Types;
 import io.millrace.topology.ComponentParameter.Value;
+import io.millrace.wire.CallHooks;
 import io.millrace.wire.WireTypes;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -21,7 +24,8 @@ import java.util.function.Function;
 
 /**
  * The class of a component as its one public constructor shows it: a parameter that is an interface of {@code void}
- * methods is an output, every other takes the argument of its name. Immutable.
+ * methods is an output, one of type {@link Outputs} takes all of them, every other takes the argument of its name.
+ * Immutable.
  */
 final class ComponentClass {
     private final Topology topology;
@@ -81,6 +85,9 @@ final class ComponentClass {
     private static ComponentParameter inspect(Topology topology, String name, Class<?> type, Parameter parameter) {
         if (parameter.getType() == WireTypes.class) {
             return new Types();
+        }
+        if (parameter.getType() == Outputs.class) {
+            return new AnyOutput();
         }
         if (ArgumentConversion.converts(parameter.getParameterizedType())) {
             if (!parameter.isNamePresent()) {
@@ -164,9 +171,15 @@ final class ComponentClass {
 
     /** Returns whether the component has a method that takes the calls of this one. */
     boolean accepts(Method call) {
-        return Arrays.stream(type.getMethods())
-                .anyMatch(method -> method.getName().equals(call.getName())
-                        && method.getParameterCount() == call.getParameterCount());
+        return acceptsAll()
+                || Arrays.stream(type.getMethods())
+                        .anyMatch(method -> method.getName().equals(call.getName())
+                                && method.getParameterCount() == call.getParameterCount());
+    }
+
+    /** Returns whether the component is a gateway that takes calls of any interface. */
+    private boolean acceptsAll() {
+        return kind() == ComponentKind.GATEWAY && CallHooks.UnknownCallHandler.class.isAssignableFrom(type);
     }
 
     /** Returns the interfaces that the component writes, in the order of its constructor. */
@@ -223,6 +236,7 @@ final class ComponentClass {
         for (int number = 0; number < arguments.length; number++) {
             arguments[number] = switch (parameters.get(number)) {
                 case Output(Class<?> output) -> outputs.apply(output);
+                case AnyOutput _ -> any(outputs);
                 case Value value -> values.get(value.name());
                 case Types all -> types;
             };
@@ -246,6 +260,15 @@ final class ComponentClass {
                             + " could not be initialized: " + e,
                     e);
         }
+    }
+
+    private static Outputs any(Function<Class<?>, ?> outputs) {
+        return new Outputs() {
+            @Override
+            public <T> T as(Class<T> type) {
+                return type.cast(outputs.apply(type));
+            }
+        };
     }
 
     private static TopologyException problem(Topology topology, String name, String message) {

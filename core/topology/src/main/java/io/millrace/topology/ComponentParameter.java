@@ -7,6 +7,9 @@ sealed interface ComponentParameter {
     /** An interface whose calls go to the channel that the component writes. */
     record Output(Class<?> type) implements ComponentParameter {}
 
+    /** Any interface, which the component itself asks for. */
+    record AnyOutput() implements ComponentParameter {}
+
     /** A value that the topology gives. */
     record Value(String name, Type type) implements ComponentParameter {}
 

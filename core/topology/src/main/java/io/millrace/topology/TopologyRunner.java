@@ -282,12 +282,13 @@ public final class TopologyRunner {
         Set<String> left = new LinkedHashSet<>(topology.components().keySet());
         topology.threads()
                 .forEach((name, thread) -> thread.runs().forEach(component -> {
+                    checkOwnThread(name, thread, component);
                     run(threads, name, component);
                     left.removeAll(topology.chain(component));
                 }));
         for (String component : left) {
             if (!topology.calledDirectly(component)) {
-                run(threads, topology.name(), component);
+                run(threads, needsOwnThread(component) ? ownThread(component) : topology.name(), component);
             }
         }
         SequencedMap<String, EventLoopOptions> loops = new LinkedHashMap<>();
@@ -295,6 +296,30 @@ public final class TopologyRunner {
         RunParts parts = new RunParts(channels, services, threads, loops, sections);
         running.set(RunningTopology.of(topology, options, reports, classPath, parts));
         return running.get();
+    }
+
+    private boolean needsOwnThread(String component) {
+        return services.get(component).component() instanceof Gateway gateway && gateway.needsOwnThread();
+    }
+
+    /** Returns a name that no other thread has. */
+    private String ownThread(String component) {
+        String name = component;
+        while (topology.threads().containsKey(name) || topology.name().equals(name)) {
+            name += "-gateway";
+        }
+        return name;
+    }
+
+    private void checkOwnThread(String name, ThreadSpec thread, String component) {
+        if (thread.runs().size() > 1 && needsOwnThread(component)) {
+            throw topology.problem(
+                    "thread=" + name + " runs component=" + component + " beside others; it is a gateway whose calls"
+                            + " wait for another system, and needs a thread of its own",
+                    "threads",
+                    name,
+                    "runs");
+        }
     }
 
     /** Puts a component on a thread, with those that it calls directly. */

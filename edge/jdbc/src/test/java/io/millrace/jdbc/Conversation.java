@@ -65,6 +65,11 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
         return this;
     }
 
+    @Override
+    public JournalId outputId() {
+        return JOURNAL;
+    }
+
     Conversation update(long itsIndex, String sql, Object... arguments) {
         index = itsIndex;
         checksum = Arrays.deepHashCode(new Object[] {sql, arguments});
