@@ -33,6 +33,9 @@ public final class JournalRuns implements AutoCloseable {
     /** Null before the first call, and once closed. */
     private SegmentFile segment;
 
+    /** Where the journal ended when that was asked last; kept, since to map a segment for each question takes longer. */
+    private SegmentFile last;
+
     private int from;
     private int to;
 
@@ -57,15 +60,21 @@ public final class JournalRuns implements AutoCloseable {
     public long end() {
         checkOpen();
         FrameWalk.Tail tail = journal.end();
-        SegmentFile last = store.acquireIfPresent(tail.segment());
+        if (last == null || last.number != tail.segment()) {
+            releaseLast();
+            last = store.acquireIfPresent(tail.segment());
+        }
         if (last == null) {
             return Index.of(tail.segment(), 0);
         }
-        try {
-            boolean ended = FrameLayout.state(last.headerAcquire(tail.position())) == FrameLayout.END;
-            return ended ? Index.of(last.number + 1, 0) : last.index(tail.position());
-        } finally {
+        boolean ended = FrameLayout.state(last.headerAcquire(tail.position())) == FrameLayout.END;
+        return ended ? Index.of(last.number + 1, 0) : last.index(tail.position());
+    }
+
+    private void releaseLast() {
+        if (last != null) {
             store.release(last);
+            last = null;
         }
     }
 
@@ -333,6 +342,7 @@ public final class JournalRuns implements AutoCloseable {
 
     private void release() {
         closed = true;
+        releaseLast();
         if (segment != null) {
             store.release(segment);
             segment = null;

@@ -522,4 +522,26 @@ class CopyWriterTest {
             }
         }
     }
+
+    @Test
+    void whereTheJournalEndsIsAskedWithoutMappingItsSegmentEachTime() {
+        Journal.open(from, OPTIONS).close();
+        try (Journal reader = Journal.openReadOnly(from);
+                JournalRuns runs = reader.runs()) {
+            long end = runs.end();
+            SegmentFile mapped = reader.store().acquire(0);
+            reader.store().release(mapped);
+            assertEquals(end, runs.end());
+            SegmentFile again = reader.store().acquire(0);
+            assertTrue(mapped == again, "the segment was unmapped meanwhile");
+            reader.store().release(again);
+            try (Journal source = Journal.open(from, OPTIONS);
+                    Appender appender = source.appender()) {
+                while (Index.segment(runs.end()) == 0) {
+                    Messages.append(appender, "x".repeat(1000));
+                }
+                assertEquals(source.end().place(), runs.end());
+            }
+        }
+    }
 }

@@ -19,6 +19,7 @@ import io.millrace.journal.RunRead;
 import io.millrace.journal.SourceTable;
 import io.millrace.memory.Directories;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -357,7 +358,14 @@ public final class JournalLog implements MemberLog, AutoCloseable {
      * soon as another member knows of its frames.
      */
     private void forceName(long segment) {
-        forceFile(segment);
+        find(segment);
+        try {
+            runs.prologue().force(); // not the frames: a segment of which much is unwritten would take long
+        } catch (UncheckedIOException e) {
+            throw new ReplicationException(
+                    "cannot force a segment directory=" + directory + " segment=" + segment + " reason=" + e.getCause(),
+                    e);
+        }
         Directories.force(directory);
         namedSegment = segment;
     }

@@ -11,6 +11,9 @@ public final class MemberLink {
     /** From here on a peer's clock is reported: messages are merged by their times. */
     private static final long MOST_OFFSET_US = 500_000;
 
+    /** A connection that is empty takes so many bytes at once, whatever its peer does. */
+    private static final long LITTLE_BYTES = 16 << 10;
+
     private final Member member;
     private final LocalState local;
     private final Connection connection;
@@ -105,6 +108,23 @@ public final class MemberLink {
             return Outgoing.NOTHING;
         }
         return member.next(this, slice);
+    }
+
+    /**
+     * Returns whether so few bytes of frames are not acknowledged, sent or not, that a connection takes what is next
+     * without waiting for the peer. It is so on a link by which no frames are sent.
+     */
+    public boolean isLittleUnacknowledged() {
+        if (sender == null) {
+            return true;
+        }
+        if (progress == null) {
+            return false;
+        }
+        long end = local.log.end();
+        long held = progress.mapped();
+        return LogPosition.segment(end) == LogPosition.segment(held)
+                && LogPosition.offset(end) - LogPosition.offset(held) <= LITTLE_BYTES;
     }
 
     /** Notes that the connection has ended. */

@@ -15,18 +15,23 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
  * One link of a {@link ReplicationNode}. The thread that serves it reads messages and gives them to the member; a
- * second one asks the member what to send, and writes it outside the lock.
+ * second one, the writer, asks the member what to send, and writes it outside the lock.
+ *
+ * <p>To wake the writer takes longer than to write a small message. So the thread that appends or that reads writes
+ * itself what it has caused, as long as little is unacknowledged: the connection then takes it without waiting for the
+ * peer. Everything else is left to the writer. The thread that reads writes before it waits for more; a peer that does
+ * not read can therefore stop neither an appender nor this side's reading for longer than the link lives.
  */
 final class NodeLink implements Connection {
 
     /** The most bytes of frames in one message; a frame has a quarter of a segment at most. */
     private static final int LONGEST_RUN = 1 << 29;
 
-    private static final int FIRST_BUFFER_BYTES = 1 << 17;
     private static final int MOST_UNSENT = 1024;
     private static final long LOOK_NS = 50_000;
     private static final long LONGEST_LOOK_NS = 1_000_000;
@@ -37,14 +42,19 @@ final class NodeLink implements Connection {
     private final RunSlice slice = new RunSlice();
     private final ByteBuffer outgoing = ByteBuffer.allocateDirect(MessageCodec.LONGEST_MESSAGE);
     private final Thread writer;
-    private ByteBuffer incoming = ByteBuffer.allocateDirect(FIRST_BUFFER_BYTES);
-    private MemberLink peer;
+    private final LinkInput input;
+
+    /** Held while a message is taken from the member and written, so that messages keep their order. */
+    private final ReentrantLock writing = new ReentrantLock();
+
+    private volatile MemberLink peer;
     private volatile boolean ended;
     private volatile boolean woken;
 
     NodeLink(Link link, ReplicationNode node) {
         this.link = link;
         this.node = node;
+        this.input = new LinkInput(link, this::writeSoon);
         this.writer =
                 Thread.ofPlatform().daemon().name("millrace-replication-send").unstarted(this::writeAll);
     }
@@ -67,8 +77,10 @@ final class NodeLink implements Connection {
     }
 
     void wake() {
-        woken = true;
-        LockSupport.unpark(writer);
+        if (!woken) {
+            woken = true;
+            LockSupport.unpark(writer);
+        }
     }
 
     /** Serves the link in this thread until it ends. */
@@ -94,24 +106,23 @@ final class NodeLink implements Connection {
 
     /** Returns false once the peer has ended the link between two messages. */
     private boolean readMessage() {
-        incoming.clear().limit(MessageCodec.HEADER_BYTES);
-        if (link.read(incoming) < 0) {
+        if (!input.require(MessageCodec.HEADER_BYTES)) {
             return false;
         }
-        link.readFully(incoming);
-        int body = MessageCodec.bodyBytes(incoming.position(0), LONGEST_RUN);
-        incoming.limit(MessageCodec.HEADER_BYTES + body).position(MessageCodec.HEADER_BYTES);
-        link.readFully(incoming);
-        Message message = MessageCodec.decode(incoming.position(0));
+        int body = MessageCodec.bodyBytes(input.next(MessageCodec.HEADER_BYTES), LONGEST_RUN);
+        int length = MessageCodec.HEADER_BYTES + body;
+        input.require(length);
+        Message message = MessageCodec.decode(input.next(length));
+        input.take(length);
         switch (message) {
             case Message.Run run -> readRun(run);
-            case Message.Ack ack -> node.order(_ -> peer.receivedAck(ack.mapped(), ack.synced()));
-            case Message.Mark mark -> node.order(_ -> peer.receivedMark(mark.mark(), mark.certain()));
+            case Message.Ack ack -> node.received(this, _ -> peer.receivedAck(ack.mapped(), ack.synced()));
+            case Message.Mark mark -> node.received(this, _ -> peer.receivedMark(mark.mark(), mark.certain()));
             case Message.Heartbeat heartbeat -> {
                 long clockUs = clockUs();
-                node.order(_ -> peer.receivedHeartbeat(heartbeat, clockUs));
+                node.received(this, _ -> peer.receivedHeartbeat(heartbeat, clockUs));
             }
-            default -> node.order(_ -> peer.received(message));
+            default -> node.received(this, _ -> peer.received(message));
         }
         return true;
     }
@@ -122,23 +133,42 @@ final class NodeLink implements Connection {
 
     private void readRun(Message.Run run) {
         int length = Math.toIntExact(run.length());
-        if (incoming.capacity() < length) {
+        if (input.capacity() < length) {
             if (!node.ask(_ -> peer.takesRuns())) {
-                skip(length); // no memory for what was not asked for
+                input.skip(length); // no memory for what was not asked for
                 return;
             }
-            incoming = ByteBuffer.allocateDirect(length);
+            input.grow(length);
         }
-        incoming.clear().limit(length);
-        link.readFully(incoming);
-        MemorySegment frames = MemorySegment.ofBuffer(incoming.flip());
-        node.order(_ -> peer.receivedRun(run.position(), frames, run.end(), run.timeMs()));
+        if (!input.require(length)) {
+            throw new NetException(
+                    "the peer ended the link within a message peer=" + link.peer() + " missingBytes=" + length);
+        }
+        MemorySegment frames = MemorySegment.ofBuffer(input.next(length));
+        node.received(this, _ -> peer.receivedRun(run.position(), frames, run.end(), run.timeMs()));
+        input.take(length);
     }
 
-    private void skip(int length) {
-        for (int left = length; left > 0; left -= incoming.limit()) {
-            incoming.clear().limit(Math.min(left, incoming.capacity()));
-            link.readFully(incoming);
+    /** Writes what is due in the calling thread, as long as little is unacknowledged; else the writer does it. */
+    void writeSoon() {
+        MemberLink to = peer;
+        if (to == null || ended) {
+            return;
+        }
+        boolean isLeft = true;
+        if (writing.tryLock()) {
+            try {
+                while (isLeft && node.isLittleUnacknowledged(to)) {
+                    isLeft = write();
+                }
+            } catch (NetException e) {
+                link.close(e.getMessage());
+            } finally {
+                writing.unlock();
+            }
+        }
+        if (isLeft) {
+            wake();
         }
     }
 
@@ -147,13 +177,7 @@ final class NodeLink implements Connection {
         try {
             while (!ended) {
                 woken = false;
-                ByteBuffer frames = next();
-                if (outgoing.hasRemaining()) {
-                    if (frames == null) {
-                        link.write(outgoing);
-                    } else {
-                        link.write(outgoing, frames);
-                    }
+                if (writeNext()) {
                     lookNs = LOOK_NS;
                 } else if (!woken) {
                     LockSupport.parkNanos(this, lookNs);
@@ -165,6 +189,29 @@ final class NodeLink implements Connection {
         } catch (RuntimeException | Error e) {
             link.close("the next message cannot be sent reason=" + e);
         }
+    }
+
+    private boolean writeNext() {
+        writing.lock();
+        try {
+            return write();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Writes the next message, and returns whether there was one. */
+    private boolean write() {
+        ByteBuffer frames = next();
+        if (!outgoing.hasRemaining()) {
+            return false;
+        }
+        if (frames == null) {
+            link.write(outgoing);
+        } else {
+            link.write(outgoing, frames);
+        }
+        return true;
     }
 
     /** Puts the next message into the buffer, if there is one, and returns the frames that follow it, or null. */

@@ -7,6 +7,7 @@ import io.millrace.replication.MemberListener;
 import io.millrace.replication.MemberLog;
 import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MemberStore;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.SocketChannel;
 import java.util.Random;
 import java.util.Set;
@@ -101,9 +102,40 @@ public final class ReplicationNode implements AutoCloseable {
         });
     }
 
-    /** Notes that the journal has more frames, so that they are sent at once. */
+    /**
+     * Notes that the journal has more frames, so that they are sent at once: by this thread, where so little is
+     * unacknowledged that the connection takes it without waiting, else by another one. Frames that nobody notes are
+     * found within a millisecond.
+     */
     public void appended() {
-        wake();
+        VarHandle.fullFence(); // the frames are visible before a writer is asked whether it will look for them
+        for (NodeLink link : links) {
+            link.writeSoon();
+        }
+    }
+
+    /** Gives the member what a link has received; that link writes itself what it causes there. */
+    void received(NodeLink from, Consumer<Member> what) {
+        lock.lock();
+        try {
+            what.accept(member);
+        } finally {
+            lock.unlock();
+        }
+        for (NodeLink link : links) {
+            if (link != from) {
+                link.wake();
+            }
+        }
+    }
+
+    boolean isLittleUnacknowledged(MemberLink link) {
+        lock.lock();
+        try {
+            return link.isLittleUnacknowledged();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void wake() {
