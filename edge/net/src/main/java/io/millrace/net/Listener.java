@@ -17,19 +17,25 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Listens at an address and serves each link in a thread of its own. Above its limit of links it closes further
  * connections at once, and counts them. Any thread may use it.
+ *
+ * <p>The thread that accepts a connection serves it, so that none has to be woken or started before the first byte is
+ * read. One thread at least waits for the next connection; a few that have served a link wait too.
  */
 public final class Listener implements AutoCloseable {
 
     private static final int BACKLOG = 128;
     private static final long PAUSE_NS = 10_000_000;
 
+    /** More connections than this that come at once need new threads. */
+    private static final int MOST_WAITING = 8;
+
     private final ServerSocketChannel server;
     private final HostPort address;
     private final LinkOptions options;
     private final LinkHandler handler;
     private final LinkWatch watch;
-    private final Thread acceptor;
-    private final Set<Thread> serving = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong accepted = new AtomicLong();
@@ -42,10 +48,6 @@ public final class Listener implements AutoCloseable {
         this.options = options;
         this.handler = handler;
         this.watch = watch;
-        this.acceptor = Thread.ofPlatform()
-                .daemon()
-                .name("millrace-net-accept-" + address.port())
-                .unstarted(this::accept);
     }
 
     /**
@@ -65,7 +67,8 @@ public final class Listener implements AutoCloseable {
             HostPort bound = HostPort.of((InetSocketAddress) server.getLocalAddress());
             LinkWatch watch = LinkWatch.start(options, "listen-" + bound.port());
             Listener listener = new Listener(server, bound, options, handler, watch);
-            listener.acceptor.start();
+            listener.waiting.set(1);
+            listener.startThread();
             return listener;
         } catch (IOException e) {
             close(server);
@@ -103,39 +106,68 @@ public final class Listener implements AutoCloseable {
         return refused.get();
     }
 
-    private void accept() {
+    private void run() {
+        boolean isWaiting = true;
+        while (isWaiting) {
+            SocketChannel channel = accept();
+            isWaiting = channel != null && serveWhileAnotherWaits(channel);
+        }
+        threads.remove(Thread.currentThread());
+    }
+
+    /** Returns the next connection within the limit, or null once this is closed. */
+    private SocketChannel accept() {
         while (!closed) {
             try {
                 SocketChannel channel = server.accept();
-                if (taken.incrementAndGet() > options.maxLinks()) {
-                    taken.decrementAndGet();
-                    refused.incrementAndGet();
-                    LinkSockets.closeQuietly(channel);
-                    continue;
+                if (taken.incrementAndGet() <= options.maxLinks()) {
+                    accepted.incrementAndGet();
+                    return channel;
                 }
-                accepted.incrementAndGet();
-                start(channel);
+                taken.decrementAndGet();
+                refused.incrementAndGet();
+                LinkSockets.closeQuietly(channel);
             } catch (ClosedChannelException e) {
-                return;
-            } catch (IOException e) { // too many open files, for example: the next one may be accepted
+                return null;
+            } catch (IOException | Error e) { // too many open files, for example: the next one may be accepted
                 report(new NetException("cannot accept a connection address=" + address + " reason=" + e, e));
                 LockSupport.parkNanos(PAUSE_NS);
             }
         }
+        return null;
     }
 
-    private void start(SocketChannel channel) {
+    /** Serves a connection, and returns whether this thread is to wait for another one. */
+    private boolean serveWhileAnotherWaits(SocketChannel channel) {
+        if (waiting.decrementAndGet() == 0) {
+            waiting.incrementAndGet();
+            try {
+                startThread();
+            } catch (OutOfMemoryError e) { // no thread can be made: this connection ends, and this thread still waits
+                ended(channel);
+                report(new NetException("cannot start a thread for a link address=" + address + " reason=" + e, e));
+                return true;
+            }
+        }
+        serve(channel);
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            waiting.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    private void startThread() {
         Thread thread = Thread.ofPlatform()
                 .daemon()
-                .name("millrace-net-serve-" + address.port())
-                .unstarted(() -> serve(channel));
-        serving.add(thread);
+                .name("millrace-net-listen-" + address.port())
+                .unstarted(this::run);
+        threads.add(thread);
         try {
             thread.start();
-        } catch (OutOfMemoryError e) { // no thread can be made: this connection ends, and the others continue
-            ended(thread);
-            LinkSockets.closeQuietly(channel);
-            report(new NetException("cannot start a thread for a link address=" + address + " reason=" + e, e));
+        } catch (OutOfMemoryError e) {
+            threads.remove(thread);
+            throw e;
         }
     }
 
@@ -158,13 +190,12 @@ public final class Listener implements AutoCloseable {
             if (link != null) {
                 link.close();
             }
-            LinkSockets.closeQuietly(channel);
-            ended(Thread.currentThread());
+            ended(channel);
         }
     }
 
-    private void ended(Thread thread) {
-        serving.remove(thread);
+    private void ended(SocketChannel channel) {
+        LinkSockets.closeQuietly(channel);
         taken.decrementAndGet();
     }
 
@@ -183,7 +214,8 @@ public final class Listener implements AutoCloseable {
         closed = true;
         close(server);
         watch.close();
-        Uninterruptibly.join(acceptor);
-        serving.forEach(Uninterruptibly::join);
+        while (!threads.isEmpty()) { // one that has just accepted may start another
+            threads.forEach(Uninterruptibly::join);
+        }
     }
 }

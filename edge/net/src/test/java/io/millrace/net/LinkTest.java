@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -121,6 +124,58 @@ class LinkTest {
             assertTrue(listener.refused() >= 1);
             assertEquals(2, listener.accepted());
             done.countDown();
+        }
+    }
+
+    @Test
+    void aThreadServesOneLinkAfterTheOtherWhileOthersAreOpen() throws Exception {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+        CountDownLatch done = new CountDownLatch(1);
+        LinkHandler handler = link -> {
+            threads.add(Thread.currentThread());
+            echo(link);
+        };
+        try (Listener listener = Listener.start(ANY_PORT, options, handler);
+                Connector _ = holding(listener, done)) {
+            while (listener.links() < 1) {
+                Thread.onSpinWait();
+            }
+            try (Connector _ = Connector.start(
+                    List.of(listener.address()), options, QUICK, link -> answers.add(ask(link, "hello")))) {
+                for (int i = 0; i < 50; i++) {
+                    assertEquals("hello", answers.take());
+                }
+            }
+            assertTrue(listener.accepted() > 50, "accepted=" + listener.accepted());
+            assertTrue(threads.size() < 10, "threads=" + threads.size());
+            done.countDown();
+        }
+    }
+
+    /** A burst of links needs a thread each; those that are not needed any more end. */
+    @Test
+    void threadsOfABurstOfLinksEnd() throws Exception {
+        CountDownLatch all = new CountDownLatch(30);
+        CountDownLatch done = new CountDownLatch(1);
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        LinkHandler handler = link -> {
+            threads.add(Thread.currentThread());
+            all.countDown();
+            done.await();
+        };
+        List<Connector> connectors = new ArrayList<>();
+        try (Listener listener = Listener.start(ANY_PORT, options, handler)) {
+            for (int i = 0; i < 30; i++) {
+                connectors.add(Connector.start(List.of(listener.address()), options, QUICK, LinkTest::echo));
+            }
+            all.await();
+            assertEquals(30, threads.size());
+            connectors.forEach(Connector::close);
+            done.countDown();
+            while (threads.stream().filter(Thread::isAlive).count() > 8) {
+                Thread.onSpinWait();
+            }
         }
     }
 
