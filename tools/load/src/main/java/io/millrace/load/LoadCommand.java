@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -149,12 +151,16 @@ final class LoadCommand implements Callable<Integer> {
             description = "Whether gc and scheduler pauses of the generator are recorded (default: on).")
     private MachineRecording machine;
 
-    @Option(names = "--slo", paramLabel = "GOAL", description = "A promise such as 99.9%%<10ms, of response time.")
-    private String slo;
+    @Option(
+            names = "--slo",
+            paramLabel = "GOAL",
+            description = "A promise such as 99.9%%<10ms, of response time; may be repeated.")
+    private List<String> slos = List.of();
 
     @Option(
             names = "--find-rate",
-            description = "Searches the highest rate that meets --slo, starting at --rate (default: 1000/s).")
+            description = "Searches the highest rate that meets each --slo, starting at --rate (default: 1000/s). With"
+                    + " --log each run writes a log of its own, named after its rate.")
     private boolean findsRate;
 
     @Option(
@@ -222,27 +228,27 @@ final class LoadCommand implements Callable<Integer> {
     }
 
     private int run() throws IOException {
-        Optional<LatencyGoal> goal = Optional.ofNullable(slo).map(LatencyGoal::parse);
+        List<LatencyGoal> goals = slos.stream().map(LatencyGoal::parse).toList();
         TargetOptions asked = new TargetOptions(url, targetOptions, threads);
         TargetProvider provider = LoadArguments.provider(asked);
         Workload work = work(provider);
         if (findsRate) {
-            LatencyGoal promised =
-                    goal.orElseThrow(() -> new LoadException("a search for a rate needs a goal option=--slo"));
+            refuse(goals.isEmpty(), "a search for a rate needs a goal option=--slo");
             refuse(mode != null && mode != Mode.FIXED, "a search for a rate runs in fixed mode --mode=" + mode);
             refuse(
-                    log != null || report != null || html != null,
-                    "a search writes no report; run again at the rate that it finds with --log, --report or --html");
+                    report != null || html != null,
+                    "a search writes no report; run again at a rate that it finds with --report or --html");
             try (Target target = provider.target(asked)) {
-                return search(work, target, promised);
+                return search(work, target, goals);
             }
         }
+        refuse(html != null && goals.size() > 1, "one goal is drawn over time option=--html --slo=" + slos);
         LoadOptions options = options(Optional.ofNullable(rate).map(Rate::parse), Optional.ofNullable(log));
         refuse(
-                goal.isPresent() && !options.mode().hasSchedule(),
+                !goals.isEmpty() && !options.mode().hasSchedule(),
                 "a closed loop has no response time for a goal option=--slo");
         try (Target target = provider.target(asked)) {
-            return once(options, work, target, goal);
+            return once(options, work, target, goals);
         }
     }
 
@@ -285,7 +291,7 @@ final class LoadCommand implements Callable<Integer> {
         return builder.build();
     }
 
-    private int once(LoadOptions options, Workload work, Target target, Optional<LatencyGoal> goal) throws IOException {
+    private int once(LoadOptions options, Workload work, Target target, List<LatencyGoal> goals) throws IOException {
         LoadPlot plot = new LoadPlot();
         LoadReport found = new LoadReport(url, options, run(options, work, target, plot));
         spec.commandLine().getOut().print(found.text());
@@ -293,9 +299,9 @@ final class LoadCommand implements Callable<Integer> {
             Files.writeString(report, LoadJson.of(found));
         }
         if (html != null) {
-            Files.writeString(html, plot.html(found, goal));
+            Files.writeString(html, plot.html(found, goals.stream().findFirst()));
         }
-        if (goal.isEmpty()) {
+        if (goals.isEmpty()) {
             if (found.result().completed() > 0) {
                 return OK;
             }
@@ -306,15 +312,19 @@ final class LoadCommand implements Callable<Integer> {
                             + found.result().unfinished());
             return FAILED;
         }
-        RateTrial trial = new RateTrial(options.rate().orElseThrow(), found.result(), goal.get());
-        spec.commandLine().getOut().println("\n" + line(trial));
-        if (!trial.hasEnoughOperations()) {
-            spec.commandLine()
-                    .getOut()
-                    .println("too few operations to tell due=" + found.result().due() + " needed="
-                            + RateTrial.leastOperations(goal.get()));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println();
+        boolean isKept = true;
+        for (LatencyGoal goal : goals) {
+            RateTrial trial = new RateTrial(options.rate().orElseThrow(), found.result(), goal);
+            out.println(line(trial));
+            if (!trial.hasEnoughOperations()) {
+                out.println("too few operations to tell due=" + found.result().due() + " needed="
+                        + RateTrial.leastOperations(goal));
+            }
+            isKept &= trial.isSustained();
         }
-        return trial.isSustained() ? OK : MISSED;
+        return isKept ? OK : MISSED;
     }
 
     private LoadResult run(LoadOptions options, Workload work, Target target, LoadObserver observer) {
@@ -334,32 +344,29 @@ final class LoadCommand implements Callable<Integer> {
         return result;
     }
 
-    private int search(Workload work, Target target, LatencyGoal goal) {
+    private int search(Workload work, Target target, List<LatencyGoal> goals) {
         PrintWriter out = spec.commandLine().getOut();
         AtomicReference<Workload> next = new AtomicReference<>(work);
-        RateSearch search = new RateSearch(
-                atRate -> {
-                    refuse(isStopped, "the search was stopped");
-                    Workload now = next.getAndSet(work.withoutSetUp());
-                    LoadOptions options = options(Optional.of(atRate), Optional.empty());
-                    return new RateTrial(atRate, run(options, now, target, LoadObserver.NONE), goal);
-                },
-                trial -> {
-                    out.println(line(trial));
-                    out.flush();
-                },
-                LoadArguments.share("--precision", precision));
+        SearchLogs logs = new SearchLogs(log);
+        Function<Rate, LoadResult> run = atRate -> {
+            refuse(isStopped, "the search was stopped");
+            Workload now = next.getAndSet(work.withoutSetUp());
+            return run(options(Optional.of(atRate), logs.next(atRate)), now, target, LoadObserver.NONE);
+        };
         long start = Optional.ofNullable(rate)
                 .map(text -> Math.max(1, Math.round(Rate.parse(text).perSecond())))
                 .orElse(SEARCH_START);
-        long least = LoadArguments.leastRate(goal, LoadArguments.timeNs("--duration", duration));
-        Optional<RateTrial> found = search.search(start, least);
-        out.println(found.map(trial -> "highest sustainable rate: " + trial.rate() + " with " + slo)
-                .orElse("no rate from " + least + "/s is sustainable with " + slo + "; at lower ones "
-                        + RateTrial.leastOperations(goal)
-                        + " operations, which that needs to be told, take longer than "
-                        + duration));
-        return found.isPresent() ? OK : MISSED;
+        double share = LoadArguments.share("--precision", precision);
+        long durationNs = LoadArguments.timeNs("--duration", duration);
+        RateTable table = new RateTable(run, share, start, durationNs, trial -> {
+            out.println(line(trial));
+            out.flush();
+        });
+        for (int i = 0; i < goals.size(); i++) {
+            table.add(slos.get(i), goals.get(i));
+        }
+        out.print(table.text());
+        return table.isComplete() ? OK : MISSED;
     }
 
     private String line(RateTrial trial) {

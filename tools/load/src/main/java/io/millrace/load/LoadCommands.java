@@ -36,6 +36,7 @@ public final class LoadCommands implements CommandProvider {
                   millrace load journal:/tmp/load-2 --rate 100000/s --html load.html
                   millrace load exec:'my-server --stdio' --rate 500/s --arrivals poisson:1
                   millrace load journal:/tmp/load-3 --find-rate --slo '99.9%%<1ms' --duration 10s
+                  millrace load tcp:127.0.0.1:7000 --find-rate --slo '99%%<1ms' --slo '99.9%%<10ms' --log at.hlog
 
                 A time has a unit: ns, us, ms, s, m or h. A rate is N/s, N/min or N/10s, for example.
 

@@ -21,6 +21,7 @@ public final class RateSearch {
     private final Function<Rate, RateTrial> run;
     private final Consumer<RateTrial> observer;
     private final double precision;
+    private final List<RateTrial> known;
     private final List<RateTrial> trials = new ArrayList<>();
 
     /**
@@ -32,12 +33,28 @@ public final class RateSearch {
      *     5 %; from 0.001 to 1
      */
     public RateSearch(Function<Rate, RateTrial> run, Consumer<RateTrial> observer, double precision) {
+        this(run, observer, precision, List.of());
+    }
+
+    /**
+     * Creates a search that continues after others for other promises, and repeats none of their trials but the one
+     * that confirms a rate.
+     *
+     * @param run as above
+     * @param observer as above
+     * @param precision as above
+     * @param known trials of those searches; each is judged by the promise that it states here, and passed over if it
+     *     had too few operations for it
+     */
+    public RateSearch(
+            Function<Rate, RateTrial> run, Consumer<RateTrial> observer, double precision, List<RateTrial> known) {
         if (!(precision >= 0.001 && precision <= 1)) {
             throw new MeasureException("precision out of range precision=" + precision + " least=0.001 greatest=1");
         }
         this.run = run;
         this.observer = observer;
         this.precision = precision;
+        this.known = known.stream().filter(RateTrial::hasEnoughOperations).toList();
     }
 
     /**
@@ -53,9 +70,17 @@ public final class RateSearch {
             throw new MeasureException("lowest rate out of range leastPerSecond=" + leastPerSecond
                     + " least=1 greatest=" + MOST_PER_SECOND);
         }
-        long low = 0;
-        long high = 0;
+        long high = lowestNotSustained(leastPerSecond);
+        long low = highestSustained(leastPerSecond, high == 0 ? Long.MAX_VALUE : high);
+        if (high == leastPerSecond) {
+            return Optional.empty();
+        }
         long next = Math.clamp(startPerSecond, leastPerSecond, MOST_PER_SECOND);
+        if (low != 0) {
+            next = Math.min(MOST_PER_SECOND, low * 2);
+        } else if (high != 0) {
+            next = Math.max(leastPerSecond, high / 2);
+        }
         while ((low == 0 || high == 0) && trials.size() < MOST_TRIALS) {
             if (trial(next).isSustained()) {
                 low = next;
@@ -80,6 +105,28 @@ public final class RateSearch {
             }
         }
         return confirmed(low, leastPerSecond);
+    }
+
+    private long lowestNotSustained(long leastPerSecond) {
+        return known.stream()
+                .filter(trial -> !trial.isSustained())
+                .mapToLong(RateSearch::perSecond)
+                .filter(rate -> rate >= leastPerSecond)
+                .min()
+                .orElse(0);
+    }
+
+    private long highestSustained(long leastPerSecond, long below) {
+        return known.stream()
+                .filter(RateTrial::isSustained)
+                .mapToLong(RateSearch::perSecond)
+                .filter(rate -> rate >= leastPerSecond && rate < below)
+                .max()
+                .orElse(0);
+    }
+
+    private static long perSecond(RateTrial trial) {
+        return Math.round(trial.rate().perSecond());
     }
 
     private Optional<RateTrial> confirmed(long found, long leastPerSecond) {

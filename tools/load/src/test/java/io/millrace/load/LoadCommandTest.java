@@ -282,6 +282,41 @@ class LoadCommandTest {
         assertTrue(found || (code == 5 && text.contains("/s is sustainable with")), text + err);
     }
 
+    @Test
+    void aSearchForSeveralPromisesEndsWithATableAndLeavesALogOfEachRun() throws Exception {
+        Path log = directory.resolve("search.hlog");
+        int code = loadAlone(
+                "idle:",
+                "--find-rate",
+                "--slo=50%<1ns",
+                "--slo=50%<100s",
+                "--rate=1000/s",
+                "--duration=20ms",
+                "--warm-up=0s",
+                "--precision=100%",
+                "--quiet",
+                "--drain=1s",
+                "--log=" + log);
+        String text = out.toString();
+        assertEquals(5, code, text + err); // nothing takes so little time as the first promise allows
+        assertTrue(text.contains("no rate from 100/s is sustainable with 50%<1ns"), text);
+        assertTrue(text.contains("promise                  rate    response us"), text);
+        assertTrue(text.lines().anyMatch(line -> line.matches("50%<1ns +none *")), text);
+        assertTrue(text.lines().anyMatch(line -> line.matches("50%<100s +(\\d+/s +[\\d.]+|none *)")), text);
+        assertTrue(Files.readString(directory.resolve("search-1000.hlog")).contains("Histogram log"), text);
+        assertFalse(Files.exists(log));
+    }
+
+    @Test
+    void severalPromisesOfOneRunAreAllTold() {
+        String[] words = {
+            "idle:", "--rate=1000/s", "--warm-up=0s", "--slo=50%<100s", "--slo=50%<1ns", "--quiet", "--operations=10"
+        };
+        assertEquals(5, loadAlone(words), err.toString());
+        assertTrue(out.toString().contains("promised 100,000,000.000: sustained"), out.toString());
+        assertTrue(out.toString().contains("promised 0.001: NOT sustained (too slow)"), out.toString());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -297,6 +332,9 @@ class LoadCommandTest {
                 "idle: --option=x=1 | unknown option for this target option=x",
                 "idle: --field=x=1 | has an unknown field for this target field=x",
                 "idle: --find-rate | a search for a rate needs a goal",
+                "idle: --find-rate --slo=99%<1ms --slo=99% | not a goal text=99%",
+                "idle: --find-rate --slo=99%<1ms --report=r.json | a search writes no report",
+                "idle: --rate=1/s --slo=99%<1ms --slo=50%<1ms --html=h.html | one goal is drawn over time",
                 "idle: --slo=99%<1ms | a closed loop has no response time for a goal",
                 "idle: --rate=1/s --arrivals=burst | arrivals need a number arrivals=burst",
                 "idle: --html=/no/such/folder/x.html | cannot write file=/no/such/folder/x.html",

@@ -25,6 +25,10 @@ class RateSearchTest {
     private final VirtualClock clock = new VirtualClock();
 
     private RateSearch search(Target target) {
+        return search(target, GOAL, List.of());
+    }
+
+    private RateSearch search(Target target, LatencyGoal goal, List<RateTrial> known) {
         return new RateSearch(
                 rate -> {
                     LoadOptions options = LoadOptions.builder(Mode.FIXED)
@@ -33,10 +37,21 @@ class RateSearchTest {
                             .recording(MachineRecording.OFF)
                             .build();
                     Workload workload = Workload.of("op", Map.of());
-                    return new RateTrial(rate, new Load(options, workload, target, clock).run(LoadObserver.NONE), GOAL);
+                    return new RateTrial(rate, new Load(options, workload, target, clock).run(LoadObserver.NONE), goal);
                 },
                 trial -> assertEquals(trial.isSustained(), trial.why().isEmpty()),
-                0.05);
+                0.05,
+                known);
+    }
+
+    private static List<RateTrial> restated(RateSearch search, LatencyGoal goal) {
+        return search.trials().stream()
+                .map(trial -> new RateTrial(trial.rate(), trial.result(), goal))
+                .toList();
+    }
+
+    private static long perSecond(RateTrial trial) {
+        return Math.round(trial.rate().perSecond());
     }
 
     @ParameterizedTest
@@ -105,5 +120,40 @@ class RateSearchTest {
         assertTrue(found.rate().perSecond() < best, "found=" + found.rate() + " best=" + best);
         assertEquals(found.rate(), search.trials().getLast().rate());
         assertEquals(Rate.perSecond(400), search.trials().getFirst().rate());
+    }
+
+    @Test
+    void aSearchForAnotherPromiseContinuesFromTheTrialsOfTheFirst() {
+        FakeServer server = FakeServer.waitedFor(clock, 2 * MS);
+        RateSearch first = search(server);
+        first.search(1, 50);
+        LatencyGoal strict = LatencyGoal.parse("99%<3ms");
+        RateSearch alone = search(server, strict, List.of());
+        long expected = perSecond(alone.search(1, 50).orElseThrow());
+        RateSearch second = search(server, strict, restated(first, strict));
+        long found = perSecond(second.search(1, 50).orElseThrow());
+        assertTrue(Math.abs(found - expected) <= expected / 10, "found=" + found + " expected=" + expected);
+        assertTrue(
+                second.trials().size() < alone.trials().size() / 2,
+                "trials=" + second.trials().size() + " alone=" + alone.trials().size());
+        List<Long> known =
+                first.trials().stream().map(RateSearchTest::perSecond).toList();
+        second.trials()
+                .subList(0, second.trials().size() - 1)
+                .forEach(trial -> assertFalse(known.contains(perSecond(trial)), "repeated=" + perSecond(trial)));
+    }
+
+    @Test
+    void whatIsKnownToBeTooSlowIsNotTriedAgainUnlessItCouldNotTell() {
+        FakeServer server = FakeServer.answering(clock, 11 * MS);
+        RateSearch first = search(server);
+        assertEquals(Optional.empty(), first.search(100, 50));
+        RateSearch second = search(server, GOAL, restated(first, GOAL));
+        assertEquals(Optional.empty(), second.search(100, 50));
+        assertEquals(List.of(), second.trials());
+        LatencyGoal exact = LatencyGoal.parse("99.9%<5ms");
+        RateSearch third = search(server, exact, restated(first, exact));
+        assertEquals(Optional.empty(), third.search(50, 50));
+        assertEquals(1, third.trials().size(), "the known runs had too few operations for it");
     }
 }
