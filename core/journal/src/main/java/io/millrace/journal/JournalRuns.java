@@ -33,7 +33,7 @@ public final class JournalRuns implements AutoCloseable {
     /** Null before the first call, and once closed. */
     private SegmentFile segment;
 
-    /** Where the journal ended when that was asked last; kept, since to map a segment for each question takes longer. */
+    /** Where the journal ended when that was asked last; kept, since mapping it for each question takes longer. */
     private SegmentFile last;
 
     private int from;

@@ -104,7 +104,7 @@ public final class ReplicationNode implements AutoCloseable {
 
     /**
      * Notes that the journal has more frames, so that they are sent at once: by this thread, where so little is
-     * unacknowledged that the connection takes it without waiting, else by another one. Frames that nobody notes are
+     * unacknowledged that the connection takes it without waiting, else by another one. Frames that are not noted are
      * found within a millisecond.
      */
     public void appended() {

@@ -22,7 +22,8 @@ final class Suites {
                 QueueSuites.bursts(),
                 QueueSuites.pairs(),
                 TransactionSuite.suite(effort),
-                NetSuite.suite());
+                NetSuite.suite(),
+                ReplicationSuite.suite(effort));
     }
 
     static Suite named(String name, Effort effort) {

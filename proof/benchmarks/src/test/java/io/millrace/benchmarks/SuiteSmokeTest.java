@@ -156,6 +156,19 @@ class SuiteSmokeTest {
                 "echo 40 B new connection p50");
     }
 
+    @Test
+    void theReplicationSuiteComparesWithTheBareSocketAndTheDevice() throws Exception {
+        assertComparesEachPeerInItsCases(
+                "replication",
+                "replicated append 40 B 1 replica",
+                "acknowledged append 40 B p50",
+                "acknowledged append 40 B p99",
+                "catch-up 1 MB");
+        assertEquals(
+                "catch-up 1 GB",
+                Suites.named("replication", Effort.FULL).cases().getLast().name());
+    }
+
     private void assertComparesEachPeerInItsCases(String name, String... fixed) throws Exception {
         Suite suite = Suites.named(name, Effort.SMOKE);
         List<String> expected = compared(suite);
