@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.websocket.core.WebSocketConnection;
 
 /**
  * Counts the open connections, and closes those whose request headers take too long: the idle time-out alone would let
@@ -85,12 +86,31 @@ final class ConnectionWatch implements Connection.Listener {
         return open.get();
     }
 
+    /**
+     * Closes the connections that have no request, and returns how many have one. Sessions end by themselves and are
+     * not counted.
+     */
+    long closeIdle() {
+        long busy = 0;
+        for (Map.Entry<Connection, State> each : states.entrySet()) {
+            Connection connection = each.getKey();
+            if (each.getValue().inRequest) {
+                busy++;
+            } else if (!isSession(connection)) {
+                connection.getEndPoint().close();
+            }
+        }
+        return busy;
+    }
+
+    private static boolean isSession(Connection connection) {
+        return connection instanceof WebSocketConnection;
+    }
+
     /** Closes the connections whose headers take too long; called by one thread, about once a second. */
     void sweep(long nowNs) {
         states.forEach((connection, state) -> {
-            boolean waits = !state.inRequest
-                    && connection.getBytesIn() > state.bytesBefore
-                    && !(connection instanceof org.eclipse.jetty.websocket.core.WebSocketConnection);
+            boolean waits = !state.inRequest && connection.getBytesIn() > state.bytesBefore && !isSession(connection);
             if (!waits) {
                 state.partial = false;
             } else if (!state.partial) {

@@ -6,12 +6,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
 import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
@@ -33,8 +36,10 @@ public final class WebServer implements AutoCloseable {
     private static final long SWEEP_MS = 500;
     private static final long STOP_MS = 2_000;
     private static final long CLOSE_SESSIONS_MS = 500;
+    private static final long LOOK_MS = 5;
 
     private final Server server;
+    private final ServerConnector connector;
     private final InetSocketAddress address;
     private final SocketSessions sessions;
     private final ConnectionWatch connections;
@@ -44,6 +49,7 @@ public final class WebServer implements AutoCloseable {
 
     private WebServer(
             Server server,
+            ServerConnector connector,
             InetSocketAddress address,
             SocketSessions sessions,
             ConnectionWatch connections,
@@ -51,6 +57,7 @@ public final class WebServer implements AutoCloseable {
             CountDownLatch closing,
             Thread sweeper) {
         this.server = server;
+        this.connector = connector;
         this.address = address;
         this.sessions = sessions;
         this.connections = connections;
@@ -77,7 +84,7 @@ public final class WebServer implements AutoCloseable {
         pool.setName("millrace-web");
         pool.setReservedThreads(0);
         Server server = new Server(pool);
-        server.setStopTimeout(STOP_MS);
+        server.setStopTimeout(0); // requests are waited for before it is stopped
         server.setErrorHandler(new ErrorPages());
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
@@ -89,6 +96,7 @@ public final class WebServer implements AutoCloseable {
         connector.setPort(options.port());
         connector.setAcceptQueueSize(BACKLOG);
         connector.setIdleTimeout(options.limits().idleTimeout().toMillis());
+        connector.setShutdownIdleTimeout(-1); // a request that is answered slowly is not idle
         ConnectionWatch connections = new ConnectionWatch(options.limits(), counters);
         connector.addBean(connections);
         server.addConnector(connector);
@@ -107,7 +115,7 @@ public final class WebServer implements AutoCloseable {
                     .name("millrace-web-sweeper")
                     .daemon()
                     .start(() -> sweep(connections, sessions, reports, closing));
-            return new WebServer(server, address, sessions, connections, counters, closing, sweeper);
+            return new WebServer(server, connector, address, sessions, connections, counters, closing, sweeper);
         } catch (Exception | Error e) {
             stop(server, e);
             throw new ServerException(
@@ -186,15 +194,18 @@ public final class WebServer implements AutoCloseable {
     }
 
     /**
-     * Ends the sessions with code 1001 and closes all connections; waits until its threads have ended. May be called
-     * again.
+     * Ends the sessions with code 1001 and closes all connections: idle ones at once, those with a request when it is
+     * answered, for which it waits up to 2 s. Waits until its threads have ended. May be called again.
      */
     @Override
     public void close() {
         closing.countDown();
+        // From now on no connection is accepted, and each response ends its own.
+        CompletableFuture<Void> ended = connector.shutdown();
         sessions.closeAll(new SessionEnd(SessionEnd.GOING_AWAY, "the server ends"));
         try {
-            awaitSessions();
+            await(CLOSE_SESSIONS_MS, sessions::isEmpty);
+            await(STOP_MS, () -> connections.closeIdle() == 0 || ended.isDone());
             server.stop();
             server.destroy();
             sweeper.join();
@@ -205,11 +216,11 @@ public final class WebServer implements AutoCloseable {
         }
     }
 
-    /** Gives the clients a moment to answer the end of their sessions. */
-    private void awaitSessions() throws InterruptedException {
+    /** Gives the clients a moment. */
+    private static void await(long atMostMs, BooleanSupplier condition) throws InterruptedException {
         long startNs = System.nanoTime();
-        while (!sessions.isEmpty() && System.nanoTime() - startNs < TimeUnit.MILLISECONDS.toNanos(CLOSE_SESSIONS_MS)) {
-            TimeUnit.MILLISECONDS.sleep(5);
+        while (!condition.getAsBoolean() && System.nanoTime() - startNs < TimeUnit.MILLISECONDS.toNanos(atMostMs)) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
     }
 }

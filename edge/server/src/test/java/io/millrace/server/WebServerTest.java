@@ -8,9 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class WebServerTest {
+
+    /** Within this time a server that waited for no answer would have cut the connection. */
+    private static final long CUT_OFF_MS = 300;
 
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private final WebServerOptions options =
@@ -190,5 +194,38 @@ class WebServerTest {
         server.close();
         server.close();
         assertThrows(IOException.class, () -> RawClient.get(server, "/", host));
+    }
+
+    @Test
+    void closingEndsIdleConnectionsAtOnceAndRequestsOnceTheyAreAnswered() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        WebServer server = WebServer.with(options)
+                .get("/", Access.OPEN, _ -> WebResponse.text("idle"))
+                .get("/slow", Access.OPEN, _ -> {
+                    asked.countDown();
+                    answer.await();
+                    return WebResponse.text("answered");
+                })
+                .start();
+        String rest = " HTTP/1.1\r\n" + RawClient.host(server) + "\r\n\r\n";
+        try (server;
+                RawClient idle = RawClient.connect(server);
+                RawClient slow = RawClient.connect(server)) {
+            idle.send("GET /" + rest);
+            assertTrue(idle.readHead().startsWith("HTTP/1.1 200 "));
+            slow.send("GET /slow" + rest);
+            asked.await();
+            Thread closing = Thread.ofPlatform().start(server::close);
+            assertEquals("idle", idle.readAll()); // to its end, although the other one is not answered
+            closing.join(CUT_OFF_MS);
+            assertTrue(closing.isAlive(), "the server does not wait for the answer");
+            answer.countDown();
+            String response = slow.readAll();
+            assertTrue(response.endsWith("answered"), response);
+            assertTrue(response.contains("Connection: close"), response);
+            closing.join();
+        }
+        assertEquals(List.of(), errors);
     }
 }
