@@ -71,10 +71,16 @@ final class Browser implements AutoCloseable {
         return new Browser(new ChromeDriver(service, options));
     }
 
+    /** Opens the page of a run. */
     void open(String address) {
+        open(address, "Live");
+    }
+
+    /** Opens a page, and waits until it says that it is connected. */
+    void open(String address, String connected) {
         driver.get("about:blank"); // so that an address that differs in its hash alone is loaded as well
         driver.get(address);
-        await("the connection", () -> text("#connection").equals("Live"));
+        await("the connection", () -> text("#connection").equals(connected));
     }
 
     /** Goes to another view of the same page. */

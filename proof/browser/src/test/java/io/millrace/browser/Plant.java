@@ -35,13 +35,18 @@ final class Plant implements AutoCloseable {
 
     /** Starts a topology that is a resource of this package; each source makes {@code rate} items a second. */
     static Plant start(Path directory, String resource, int rate) throws Exception {
+        Plant plant = new Plant(directory, file(directory, resource), rate, freePort());
+        plant.start();
+        return plant;
+    }
+
+    /** Copies a topology that is a resource of this package into a directory. */
+    static Path file(Path directory, String resource) throws IOException {
         Path file = directory.resolve(resource);
         try (InputStream in = Plant.class.getResourceAsStream(resource)) {
             Files.write(file, in.readAllBytes());
         }
-        Plant plant = new Plant(directory, file, rate, freePort());
-        plant.start();
-        return plant;
+        return file;
     }
 
     private static int freePort() throws IOException {
