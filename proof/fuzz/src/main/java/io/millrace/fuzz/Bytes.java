@@ -1,5 +1,6 @@
 package io.millrace.fuzz;
 
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /** Joins and splits arrays of bytes. */
@@ -15,6 +16,23 @@ final class Bytes {
             at += part.length;
         }
         return joined;
+    }
+
+    /** Returns a copy in which each occurrence of some bytes is replaced by others. */
+    static byte[] replace(byte[] input, byte[] from, byte[] to) {
+        ByteArrayOutputStream replaced = new ByteArrayOutputStream(input.length);
+        int at = 0;
+        while (at < input.length) {
+            boolean isFound = at + from.length <= input.length
+                    && Arrays.equals(input, at, at + from.length, from, 0, from.length);
+            if (isFound) {
+                replaced.writeBytes(to);
+                at += from.length;
+            } else {
+                replaced.write(input[at++]);
+            }
+        }
+        return replaced.toByteArray();
     }
 
     /** Returns two bytes of length, then the part. */

@@ -16,7 +16,9 @@ public final class Fuzz {
             new YamlTarget(),
             new CallsTarget(),
             new FormatTarget(),
-            new ProtocolTarget());
+            new ProtocolTarget(),
+            new TraceTarget(),
+            new ConsoleTarget());
 
     private Fuzz() {}
 
@@ -30,6 +32,11 @@ public final class Fuzz {
         if (input.length > 0) {
             TARGETS.get((input[0] & 0xFF) % TARGETS.size()).accept(Arrays.copyOfRange(input, 1, input.length));
         }
+    }
+
+    /** Releases what the targets hold; the fuzzer calls it at its end. */
+    public static void fuzzerTearDown() {
+        TARGETS.forEach(Target::close);
     }
 
     /** Returns valid inputs of all targets. */

@@ -13,4 +13,7 @@ interface Target {
 
     /** Returns valid inputs with which a search starts. */
     List<byte[]> seeds();
+
+    /** Releases the files and threads of a target that has any; the next input makes them anew. */
+    default void close() {}
 }
