@@ -7,7 +7,9 @@ import io.millrace.cli.CommandProvider;
 import io.millrace.console.cli.CommandProcess.Answer;
 import io.millrace.console.cli.CommandProcess.Ended;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.RandomAccessFile;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The command {@code console}, and the console and the telemetry of {@code run}, as users start them. */
 class ConsoleCommandTest {
@@ -42,6 +45,17 @@ class ConsoleCommandTest {
         assertTrue(ended.err().startsWith("millrace: " + expected), ended::toString);
     }
 
+    /** Checks a refusal without a process of its own; {@link #refused} shows what the program makes of one. */
+    private static void refusedHere(String expected, String... arguments) {
+        StringWriter err = new StringWriter();
+        assertEquals(2, command(err).execute(arguments));
+        assertTrue(err.toString().startsWith(expected), err::toString);
+    }
+
+    private static CommandLine command(StringWriter err) {
+        return ((CommandLine) new ConsoleCommands().commands().getFirst()).setErr(new PrintWriter(err, true));
+    }
+
     private Path file(String name, String text, String permissions) throws IOException {
         Path file = Files.createFile(
                 directory.resolve(name),
@@ -60,11 +74,9 @@ class ConsoleCommandTest {
 
     @Test
     void theHelpHasEveryOptionAndExamples() throws Exception {
-        Ended help = CommandProcess.run(directory, "console", "--help");
-        assertEquals(0, help.code(), help::toString);
-        assertEquals("", help.err());
+        String help = command(new StringWriter()).getUsageMessage();
         for (String part : List.of(
-                "Usage: millrace console",
+                "Usage: console",
                 "DIR",
                 "--port=N",
                 "default: 8080",
@@ -74,34 +86,30 @@ class ConsoleCommandTest {
                 "--token-file=FILE",
                 "--admin",
                 "millrace console data --port 9000")) {
-            assertTrue(help.out().contains(part), () -> part + " is missing in " + help.out());
+            assertTrue(help.contains(part), () -> part + " is missing in " + help);
         }
         Ended all = CommandProcess.run(directory, "--help");
+        assertEquals(0, all.code(), all::toString);
+        assertEquals("", all.err());
         assertTrue(all.out().matches("(?s).*\n +console +.*"), all::toString);
     }
 
     @Test
     void aCommandLineThatIsWrongEndsWithTwo() throws Exception {
         String data = data().toString();
-        refused(2, "Missing required parameter: 'DIR'", "console");
         refused(2, "there is no such directory path=" + data + "/nowhere", "console", data + "/nowhere");
-        refused(2, "--port must be between 0 and 65535 port=65536", "console", data, "--port", "65536");
-        refused(2, "--admin needs --token-file", "console", data, "--admin");
-        refused(2, "there is no option --prot", "console", data, "--prot", "1");
+        refusedHere("Missing required parameter: 'DIR'");
+        refusedHere("--port must be between 0 and 65535 port=65536", data, "--port", "65536");
+        refusedHere("--admin needs --token-file", data, "--admin");
+        refusedHere("Unknown options: '--prot', '1'", data, "--prot", "1");
     }
 
     @Test
     void aFileOfTheTokenThatIsNoneEndsWithTwo() throws Exception {
         String data = data().toString();
         Path open = file("open", TOKEN + "\n", "rw-r--r--");
-        refused(
-                2,
-                "file of the token can be read by others than its owner",
-                "console",
-                data,
-                "--token-file",
-                "" + open);
-        refused(2, "cannot read the file of the token file=/no/file", "console", data, "--token-file", "/no/file");
+        refusedHere("file of the token can be read by others than its owner", data, "--token-file", open.toString());
+        refusedHere("cannot read the file of the token file=/no/file", data, "--token-file", "/no/file");
     }
 
     @Test
