@@ -109,7 +109,7 @@ class Chart extends HTMLElement {
     return {
       width,
       height: settings.height,
-      padding: [10, settings.logX ? 26 : 18, 0, 0],
+      padding: [10, settings.logX ? 26 : 24, 0, 0],
       legend: {show: false},
       cursor: {y: false, drag: {x: false, y: false}, points: {size: 7}},
       scales: {

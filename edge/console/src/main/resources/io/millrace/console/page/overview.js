@@ -22,7 +22,7 @@ class Overview extends View {
       messages: tile('Messages'),
       unread: tile('Most unread'),
       disk: tile('On disk'),
-      latency: tile('Slowest end to end, p99'),
+      latency: tile('End to end, p99'),
       errors: tile('Errors'),
     };
     this.graph = h('mr-graph', {role: 'group', 'aria-label': 'Graph of the topology'});
@@ -155,7 +155,7 @@ class Overview extends View {
     const [name, unread] = mostUnread(frame);
     this.tiles.unread.set(count(unread), name ?? 'nobody is behind', unread > 0 ? null : 'quiet');
     const [slowest, p99] = slowestComponent(frame);
-    this.tiles.latency.set(duration(p99), slowest ?? 'no figures yet', p99 === null ? 'quiet' : null);
+    this.tiles.latency.set(duration(p99), slowest ? `slowest: ${slowest}` : 'no figures yet', p99 === null ? 'quiet' : null);
     const recorded = Object.values(frame.components ?? {}).reduce(
       (total, each) => total + (each.recordedErrors ?? 0),
       0,
