@@ -72,6 +72,11 @@ final class MarketProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Sends SIGTERM. */
+    void terminate() {
+        process.destroy();
+    }
+
     /** Sends SIGKILL. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

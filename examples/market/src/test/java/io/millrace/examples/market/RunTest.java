@@ -97,6 +97,23 @@ class RunTest {
     }
 
     @Test
+    void aRunThatIsToldToEndStillCountsItsRows() throws Exception {
+        MarketData data = data();
+        try (MarketProcess run = MarketProcess.startMarket(directory, data.directory(), "--rate", "2000")) {
+            long startNs = System.nanoTime();
+            while (data.count("bar-results") == 0) {
+                assertTrue(System.nanoTime() - startNs < 60_000_000_000L, run::output);
+                Thread.sleep(20);
+            }
+            run.terminate();
+            assertEquals(143, run.await());
+            String output = run.output();
+            assertTrue(output.matches("(?s).*\\nrows\\.bars +[1-9].*"), output);
+            assertTrue(!output.contains("the database is away"), output);
+        }
+    }
+
+    @Test
     void aDumpIsReadable() throws Exception {
         Path input = Fixtures.file(
                 directory, "timestamp,price,amount\n1385337600,800.01,0.1\n1385337613,800.05,0.2\n1385337660,801,1\n");
