@@ -16,11 +16,15 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Turns a topology file into a topology, strictly: an unknown key or value is an error with its position. */
 final class TopologyReader {
@@ -40,9 +44,9 @@ final class TopologyReader {
                         .map(entry -> Topology.resolve(Optional.of(file), entry))
                         .toList(),
                 map(top, "parameters", TopologyReader::parameter),
-                map(top, "channels", TopologyReader::channel),
-                map(top, "components", TopologyReader::component),
-                map(top, "threads", TopologyReader::thread),
+                ranges(top, "channels", TopologyReader::channel, TopologyReader::numbered),
+                ranges(top, "components", TopologyReader::component, TopologyReader::numbered),
+                ranges(top, "threads", TopologyReader::thread, TopologyReader::numbered),
                 values);
         TopologyChecks.check(topology, sections);
         return topology;
@@ -52,6 +56,66 @@ final class TopologyReader {
         SequencedMap<String, T> map = new LinkedHashMap<>();
         top.named(key).forEach((name, fields) -> map.put(name, each.apply(fields)));
         return map;
+    }
+
+    /** Reads maps whose names may be ranges; each number of a range gets what is said with it in place of the range. */
+    private static <T> SequencedMap<String, T> ranges(
+            YamlFields top, String key, Function<YamlFields, T> each, BiFunction<T, UnaryOperator<String>, T> with) {
+        SequencedMap<String, T> map = new LinkedHashMap<>();
+        top.named(key).forEach((name, fields) -> {
+            T read = each.apply(fields);
+            Predicate<RuntimeException> refused = IllegalArgumentException.class::isInstance;
+            Optional<NameRange> range = top.at(key, () -> NameRange.in(name), refused);
+            if (range.isEmpty()) {
+                put(top, key, map, name, top.at(key, () -> with.apply(read, UnaryOperator.identity()), refused));
+                return;
+            }
+            for (int number = range.get().from(); number <= range.get().to(); number++) {
+                int its = number;
+                UnaryOperator<String> numbered = text -> range.get().with(its, text);
+                T one = top.at(key, () -> with.apply(read, numbered), refused);
+                put(top, key, map, numbered.apply(name), one);
+            }
+        });
+        return map;
+    }
+
+    private static <T> void put(YamlFields top, String key, Map<String, T> map, String name, T value) {
+        if (map.put(name, value) != null) {
+            throw top.problem(key, "has the name twice, once in a range name=" + name);
+        }
+    }
+
+    private static ChannelSpec numbered(ChannelSpec spec, UnaryOperator<String> with) {
+        return spec.formerly(spec.formerly().stream().map(with).toArray(String[]::new));
+    }
+
+    private static ComponentSpec numbered(ComponentSpec spec, UnaryOperator<String> with) {
+        SequencedMap<String, Argument> arguments = new LinkedHashMap<>();
+        spec.arguments()
+                .forEach((name, argument) -> arguments.put(
+                        name,
+                        switch (argument) {
+                            case Argument.Text text -> new Argument.Text(with.apply(text.value()));
+                            case Argument.Items items ->
+                                new Argument.Items(
+                                        items.values().stream().map(with).toList());
+                        }));
+        return new ComponentSpec(
+                spec.className(),
+                NameRange.names(spec.reads().stream().map(with).toList()),
+                with.apply(spec.writes()),
+                arguments,
+                spec.types(),
+                spec.onError(),
+                spec.snapshots()
+                        .map(snapshots -> new SnapshotSpec(with.apply(snapshots.channel()), snapshots.everyInputs())),
+                spec.formerly().stream().map(with).toList(),
+                spec.startAt());
+    }
+
+    private static ThreadSpec numbered(ThreadSpec spec, UnaryOperator<String> with) {
+        return new ThreadSpec(NameRange.names(spec.runs().stream().map(with).toList()), spec.idle(), spec.cpu());
     }
 
     private static ParameterSpec parameter(YamlFields fields) {
