@@ -129,7 +129,7 @@ public final class EventLoop implements AutoCloseable {
         if (error != null) {
             Task task = failedTask;
             throw new ServiceException(
-                    "a task failed loop=" + name + " task=" + (task == null ? "(none)" : task.name()) + ": "
+                    "a task failed loop=" + name + " task=" + (task == null ? "(none)" : nameOf(task)) + ": "
                             + ForeignError.text(error),
                     error);
         }
@@ -199,14 +199,15 @@ public final class EventLoop implements AutoCloseable {
         } else if (!failure.equals(error)) {
             failure.addSuppressed(error);
         }
-        reports.report(severity, task == null ? ErrorOrigin.thread(name) : origin(task), error);
+        reports.report(severity, task == null ? ErrorOrigin.thread(name) : ErrorOrigin.component(nameOf(task)), error);
     }
 
-    private static ErrorOrigin origin(Task task) {
+    /** Returns the name of a task, or that of its class: whatever it throws, the tasks after it have to be closed. */
+    private static String nameOf(Task task) {
         try {
-            return ErrorOrigin.component(task.name());
-        } catch (Throwable e) { // the tasks after it still have to be closed
-            return ErrorOrigin.component(task.getClass().getName());
+            return task.name();
+        } catch (Throwable e) {
+            return task.getClass().getName();
         }
     }
 }
