@@ -176,6 +176,55 @@ class ReplayStartTest {
                 never::toString);
     }
 
+    /** Opens no period, since a class is missing. */
+    private record Unopened(Ledger ledger) implements Bookings, Balances, PeriodClosing<Balances> {
+
+        @Override
+        public void book(long account, long amount) {
+            ledger.book(account, amount);
+        }
+
+        @Override
+        public void endOfDay() {
+            ledger.endOfDay();
+        }
+
+        @Override
+        public boolean isPeriodOver() {
+            return ledger.isPeriodOver();
+        }
+
+        @Override
+        public Class<Balances> openingType() {
+            return Balances.class;
+        }
+
+        @Override
+        public void openPeriod(Balances out) {
+            throw new NoClassDefFoundError("helper");
+        }
+
+        @Override
+        public void day(long number) {
+            ledger.day(number);
+        }
+
+        @Override
+        public void balance(long account, long amount) {
+            ledger.balance(account, amount);
+        }
+    }
+
+    @Test
+    void anErrorWhereAPeriodIsOpenedEndsTheReplayAndNamesTheService() {
+        book(RetentionPolicy.keepAll());
+        ServiceException failed = assertThrows(
+                ServiceException.class,
+                () -> ledger(outputs -> new Unopened(new Ledger(outputs.as(Statements.class)))));
+        assertTrue(failed.getMessage().startsWith("a component threw when it opened a period service="));
+        assertTrue(failed.getCause() instanceof NoClassDefFoundError, failed::toString);
+    }
+
     @Test
     void anOutputThatBeginsWithAnOpeningIsReplayedFromThere() {
         book(CLOSED);

@@ -340,6 +340,38 @@ class ReplayTest {
         assertTrue(less.shown().getFirst().recorded().contains("note"), less::toString);
     }
 
+    /** The same, which refuses one old value. */
+    record Strict(@Alias("value") long amount, String note) {
+        Strict {
+            if (amount == 2) {
+                throw new AssertionError("two is not allowed any more");
+            }
+        }
+    }
+
+    /** Calls with the message that refuses a value. */
+    interface StrictCalls {
+        void item(Strict item);
+    }
+
+    @Test
+    void aRecordedCallThatTheChangedClassRefusesIsADifference() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums")) {
+            Flow.numbers(input, 1, 2, 3);
+            Flow.run(Service.component("summer").reads(input).writes(output).create(outputs -> {
+                OldCalls out = outputs.as(OldCalls.class);
+                return (Numbers) value -> out.item(new Old(value, "a"));
+            }));
+        }
+        ReplayReport strict = replay(outputs -> {
+            StrictCalls out = outputs.as(StrictCalls.class);
+            return (Numbers) value -> out.item(new Strict(value == 2 ? 20 : value, "a"));
+        });
+        assertEquals(List.of(Kind.CHANGED), kinds(strict), strict::toString);
+        assertEquals(2, strict.evolved());
+    }
+
     /** More calls than numbers. */
     interface Words {
         void word(String text);
