@@ -17,6 +17,7 @@ public final class ComponentBuilder {
     FormerQueues queues = FormerQueues.NONE;
     Optional<StartAt> startAt = Optional.empty();
     StartGate gate = new StartGate();
+    EndGate end = EndGate.NONE;
     boolean leavesGate;
     List<Channel> inputs = List.of();
     Channel output;
@@ -65,6 +66,12 @@ public final class ComponentBuilder {
     /** Sets a gate that several services share: none takes new inputs before all of them are able to. */
     public ComponentBuilder gate(StartGate shared) {
         gate = Objects.requireNonNull(shared, "shared");
+        return this;
+    }
+
+    /** Sets what ends together the services of a cycle, each of which reads what another one writes. */
+    public ComponentBuilder end(EndGate shared) {
+        end = Objects.requireNonNull(shared, "shared");
         return this;
     }
 

@@ -18,6 +18,7 @@ public final class ComponentInterfaces {
             PeriodClosing.class,
             Counting.class,
             CallHooks.UnknownCallHandler.class,
+            Timed.class,
             Task.class,
             ServiceTask.class);
 

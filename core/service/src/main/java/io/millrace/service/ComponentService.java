@@ -100,10 +100,14 @@ final class ComponentService extends CountedTask {
             if (writer.written() != before) {
                 throw new ServiceException("a component must not write while it is created service=" + settings.name);
             }
-            requireRepeatable(settings, writer.target());
+            requireRepeatable(settings, component, writer.target());
             if (settings.inputs.size() == 1 && settings.inputs.getFirst() instanceof DirectChannel direct) {
                 if (component instanceof PeriodClosing<?>) {
                     throw new ServiceException("a component that is called directly cannot close periods service="
+                            + settings.name + " input=" + direct.name());
+                }
+                if (component instanceof Timed) {
+                    throw new ServiceException("a component that is called directly cannot be timed service="
                             + settings.name + " input=" + direct.name());
                 }
                 direct.connect(component, writer);
@@ -117,9 +121,14 @@ final class ComponentService extends CountedTask {
     }
 
     /** Checks that an output that is not kept can be written again from all inputs in their order. */
-    private static void requireRepeatable(ComponentBuilder settings, Channel target) {
+    private static void requireRepeatable(ComponentBuilder settings, Object component, Channel target) {
         if (target.journal().isPresent()) {
             return;
+        }
+        if (component instanceof Timed) {
+            throw new ServiceException(
+                    "a timed component needs an output that is kept, which records when it was called" + " service="
+                            + settings.name + " output=" + target.name());
         }
         if (settings.inputs.size() > 1 || settings.snapshots != null) {
             throw new ServiceException(
@@ -142,13 +151,15 @@ final class ComponentService extends CountedTask {
 
     private static ComponentService open(ComponentBuilder settings, ChannelWriter writer, Object component) {
         ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
-        InputReaders inputs = InputReaders.open(settings.name, settings.inputs, component, options);
+        List<Channel> channels = TimeChannel.added(settings.name, settings.inputs, component, settings.clock);
+        InputReaders inputs = InputReaders.open(settings.name, channels, component, options);
         try {
+            inputs.endsWith(settings.end);
             inputs.formerQueues(settings.queues);
             PendingUpgrade upgrade = PendingUpgrade.open(
                     settings.upgrades, settings.names, writer.target(), new ErrorReports(settings.errorHandler));
             List<Channel> more = settings.snapshots == null ? List.of() : List.of(settings.snapshots);
-            RestartHolds holds = RestartHolds.open(settings.names, settings.inputs, writer.target(), more);
+            RestartHolds holds = RestartHolds.open(settings.names, channels, writer.target(), more);
             Snapshots snapshots = settings.snapshots == null
                     ? null
                     : Snapshots.open(
@@ -160,7 +171,7 @@ final class ComponentService extends CountedTask {
                             writer.journalWriter().orElseThrow(),
                             holds);
             InputStep step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
-            int held = settings.inputs.size() + 1 + more.size();
+            int held = channels.size() + 1 + more.size();
             Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, held);
             return new ComponentService(settings, writer, component, inputs, step, snapshots, periods, holds, upgrade);
         } catch (Throwable e) {

@@ -17,6 +17,7 @@ public final class GatewayBuilder {
     ServiceNames names;
     Optional<StartAt> startAt = Optional.empty();
     StartGate gate = new StartGate();
+    EndGate end = EndGate.NONE;
     List<Channel> inputs = List.of();
     Channel output;
     WireTypes types = WireTypes.none();
@@ -64,6 +65,12 @@ public final class GatewayBuilder {
     /** Sets a gate that several services share: none takes new inputs before all of them are able to. */
     public GatewayBuilder gate(StartGate shared) {
         gate = Objects.requireNonNull(shared, "shared");
+        return this;
+    }
+
+    /** Sets what ends together the services of a cycle, each of which reads what another one writes. */
+    public GatewayBuilder end(EndGate shared) {
+        end = Objects.requireNonNull(shared, "shared");
         return this;
     }
 

@@ -153,6 +153,7 @@ final class GatewayService extends CountedTask {
                 synced = synced.withHooks(CallHooks.none().withUnknown(handler));
             }
             InputReaders inputs = InputReaders.open(settings.name, settings.inputs, gateway, synced);
+            inputs.endsWith(settings.end);
             return of(settings, writer, gateway, inputs);
         } catch (Throwable e) {
             writer.close();

@@ -34,6 +34,8 @@ final class InputReaders implements AutoCloseable {
     private final long[] passed;
 
     private boolean drained;
+    private EndGate.Member member = EndGate.NONE.join(this);
+    private final boolean[] within;
     private FormerQueues queues = FormerQueues.NONE;
 
     private InputReaders(String service, Channel[] channels, ChannelReader[] readers) {
@@ -42,6 +44,7 @@ final class InputReaders implements AutoCloseable {
         this.readers = readers;
         this.taken = new long[channels.length];
         this.passed = new long[channels.length];
+        this.within = new boolean[channels.length];
         Arrays.fill(taken, Index.NONE);
         Arrays.fill(passed, Index.NONE);
     }
@@ -98,6 +101,9 @@ final class InputReaders implements AutoCloseable {
     OptionalLong unread() {
         long unread = 0;
         for (int i = 0; i < channels.length; i++) {
+            if (channels[i] instanceof TimeChannel) {
+                continue;
+            }
             Journal journal = channels[i].journal().orElse(null);
             if (journal == null) {
                 return OptionalLong.empty();
@@ -158,16 +164,21 @@ final class InputReaders implements AutoCloseable {
     /** Returns the reader of the next call, or null where none is ready. */
     ChannelReader next() {
         if (readers.length == 1) {
-            boolean ended = channels[0].ended();
+            boolean ended = within[0] || channels[0].ended();
             Poll poll = readers[0].next();
             drained = ended && poll == Poll.NOTHING;
             if (poll == Poll.MESSAGE) {
+                member.works();
                 return readers[0];
             }
             INDEXES.setOpaque(passed, 0, readers[0].index());
             return null;
         }
-        return earliest();
+        ChannelReader first = earliest();
+        if (first != null) {
+            member.works();
+        }
+        return first;
     }
 
     private ChannelReader earliest() {
@@ -176,7 +187,7 @@ final class InputReaders implements AutoCloseable {
         ChannelReader first = null;
         for (int i = 0; i < readers.length; i++) {
             ChannelReader reader = readers[i];
-            allEnded &= channels[i].ended();
+            allEnded &= within[i] || channels[i].ended();
             Poll poll = reader.next();
             nothing &= poll == Poll.NOTHING;
             if (poll != Poll.MESSAGE) {
@@ -192,7 +203,15 @@ final class InputReaders implements AutoCloseable {
 
     /** Returns whether the last {@link #next} found nothing, and nothing will arrive. */
     boolean drained() {
-        return drained;
+        return drained && member.isOver();
+    }
+
+    /** Sets the gate at which this service ends together with others. */
+    void endsWith(EndGate gate) {
+        for (int i = 0; i < within.length; i++) {
+            within[i] = gate.has(channels[i].name());
+        }
+        member = gate.join(this);
     }
 
     /** Returns the number of the input that is {@code source}; throws where there is none. */

@@ -250,6 +250,9 @@ final class RecordedInputs {
     /** Compares the next call of the input with the range of indexes that the output names. */
     private Match match(long from, long to) {
         Channel input = inputs.channel(inputs.indexOf(source));
+        if (reader instanceof TimeReader time) {
+            return matchTime(time, from, input);
+        }
         boolean mayArrive = input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
         Poll poll = reader.next();
         if (poll == Poll.MESSAGE) {
@@ -260,10 +263,25 @@ final class RecordedInputs {
             return Match.WAITS;
         }
         if (input.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
-            throw new ServiceException("replay diverged: input is missing in its channel service=" + service + " input="
-                    + reader.source().name() + " output=" + position() + lastIndex(input) + forgotten());
+            throw missing(input);
         }
         return Match.LATER;
+    }
+
+    /** Finds the call that the output names, where the component has something due: the clock does not matter. */
+    private Match matchTime(TimeReader time, long from, Channel input) {
+        if (time.find(from == Index.NONE ? time.following() : from)) {
+            return Match.EQUAL;
+        }
+        if (!mayDiffer.getAsBoolean()) {
+            throw missing(input);
+        }
+        return Match.LATER;
+    }
+
+    private ServiceException missing(Channel input) {
+        return new ServiceException("replay diverged: input is missing in its channel service=" + service + " input="
+                + reader.source().name() + " output=" + position() + lastIndex(input) + forgotten());
     }
 
     /** Checks that the component may take other calls than the output names, at an input that it names. */

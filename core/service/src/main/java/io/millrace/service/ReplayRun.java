@@ -127,7 +127,8 @@ final class ReplayRun {
                     + component.getClass().getName());
         }
         ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
-        return InputReaders.open(settings.name, settings.inputs, component, options);
+        List<Channel> all = TimeChannel.added(settings.name, settings.inputs, component, TimeChannel.STOPPED);
+        return InputReaders.open(settings.name, all, component, options);
     }
 
     private ReplayReport run() {

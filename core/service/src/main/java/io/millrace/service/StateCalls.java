@@ -76,7 +76,7 @@ final class StateCalls {
     }
 
     static boolean has(Channel channel, long index) {
-        if (index == Index.NONE) {
+        if (index == Index.NONE || channel instanceof TimeChannel) {
             return true;
         }
         try (ChannelCursor cursor = channel.cursor()) {

@@ -1,5 +1,6 @@
 package io.millrace.topology;
 
+import io.millrace.channel.EpochClock;
 import io.millrace.service.ErrorHandler;
 import io.millrace.service.Rate;
 import java.nio.file.Path;
@@ -14,19 +15,22 @@ import java.util.Objects;
  * @param parameters values of the topology's parameters, by name
  * @param classLoader loads the classes of components that the topology's own class path does not hold
  * @param errorHandler receives the errors of services, threads and channels
+ * @param clock the time at which messages are written and taken, and by which timers fire
  */
 public record RunOptions(
         Path dataDirectory,
         Rate rate,
         Map<String, String> parameters,
         ClassLoader classLoader,
-        ErrorHandler errorHandler) {
+        ErrorHandler errorHandler,
+        EpochClock clock) {
     /** Checks that nothing is null and takes a copy. */
     public RunOptions {
         Objects.requireNonNull(dataDirectory, "dataDirectory");
         Objects.requireNonNull(rate, "rate");
         Objects.requireNonNull(classLoader, "classLoader");
         Objects.requireNonNull(errorHandler, "errorHandler");
+        Objects.requireNonNull(clock, "clock");
         parameters = Map.copyOf(parameters);
     }
 
@@ -38,7 +42,12 @@ public record RunOptions(
      */
     public static RunOptions in(Path dataDirectory) {
         return new RunOptions(
-                dataDirectory, Rate.UNLIMITED, Map.of(), RunOptions.class.getClassLoader(), ErrorHandler.log());
+                dataDirectory,
+                Rate.UNLIMITED,
+                Map.of(),
+                RunOptions.class.getClassLoader(),
+                ErrorHandler.log(),
+                EpochClock.system());
     }
 
     /**
@@ -48,7 +57,7 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withRate(Rate itemsPerSecond) {
-        return new RunOptions(dataDirectory, itemsPerSecond, parameters, classLoader, errorHandler);
+        return new RunOptions(dataDirectory, itemsPerSecond, parameters, classLoader, errorHandler, clock);
     }
 
     /**
@@ -58,7 +67,7 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withParameters(Map<String, String> values) {
-        return new RunOptions(dataDirectory, rate, values, classLoader, errorHandler);
+        return new RunOptions(dataDirectory, rate, values, classLoader, errorHandler, clock);
     }
 
     /**
@@ -68,7 +77,7 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withClassLoader(ClassLoader loader) {
-        return new RunOptions(dataDirectory, rate, parameters, loader, errorHandler);
+        return new RunOptions(dataDirectory, rate, parameters, loader, errorHandler, clock);
     }
 
     /**
@@ -78,6 +87,16 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withErrorHandler(ErrorHandler handler) {
-        return new RunOptions(dataDirectory, rate, parameters, classLoader, handler);
+        return new RunOptions(dataDirectory, rate, parameters, classLoader, handler, clock);
+    }
+
+    /**
+     * Returns the same options with another clock, such as one that a test moves.
+     *
+     * @param epochClock tells the time to channels and services
+     * @return the options
+     */
+    public RunOptions withClock(EpochClock epochClock) {
+        return new RunOptions(dataDirectory, rate, parameters, classLoader, errorHandler, epochClock);
     }
 }

@@ -8,8 +8,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** Finds what keeps a run from ending once its sources have ended. */
+/**
+ * Finds components that read what each other write, which end together, and what keeps a run from ending once its
+ * sources have ended.
+ */
 final class TopologyCycles {
     private TopologyCycles() {}
 
@@ -24,12 +28,30 @@ final class TopologyCycles {
         }
         for (String component : topology.components().keySet()) {
             List<String> after = after(topology, component);
-            if (after.contains(component)) {
+            if (after.contains(component) && hasQueue(topology, component)) {
                 return Optional.of("components " + String.join(", ", inCycle(topology, component, after))
-                        + " read what each other write");
+                        + " read what each other write, through a queue");
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns the channels between a component and those that its output reaches and that reach it; perhaps none. */
+    static Set<String> channelsOfCycle(Topology topology, String component) {
+        List<String> cycle = inCycle(topology, component, after(topology, component));
+        Set<String> channels = new TreeSet<>();
+        for (String each : cycle) {
+            String writes = topology.components().get(each).writes();
+            if (topology.readersOf(writes).stream().anyMatch(cycle::contains)) {
+                channels.add(writes);
+            }
+        }
+        return channels;
+    }
+
+    /** Returns whether a channel of the cycle is a queue, which does not count what is unread. */
+    private static boolean hasQueue(Topology topology, String component) {
+        return channelsOfCycle(topology, component).stream().anyMatch(topology::isQueue);
     }
 
     /** Returns the components that a component's output reaches, directly or through others. */

@@ -9,6 +9,7 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.service.CloseAll;
 import io.millrace.service.ComponentBuilder;
 import io.millrace.service.ComponentKind;
+import io.millrace.service.EndGate;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ErrorReports;
 import io.millrace.service.EventLoopOptions;
@@ -66,6 +67,7 @@ public final class TopologyRunner {
     private final SequencedMap<String, Channel> channels = new LinkedHashMap<>();
     private final SequencedMap<String, ServiceTask> services = new LinkedHashMap<>();
     private final StartGate gate = new StartGate();
+    private final Map<Set<String>, EndGate> ends = new LinkedHashMap<>();
 
     private TopologyRunner(Topology topology, RunOptions options, TopologyClassPath classPath) {
         this.topology = topology;
@@ -156,14 +158,16 @@ public final class TopologyRunner {
             }
             if (channel.kind() == ChannelKind.QUEUE) {
                 WireTypes queued = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
-                ChannelOptions queue = ChannelOptions.defaults().withTypes(queued);
+                ChannelOptions queue =
+                        ChannelOptions.defaults().withTypes(queued).withClock(options.clock());
                 channels.put(name, Channel.queue(name, channel.queueSizeBytes(), queue));
                 return;
             }
             WireTypes written = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
             ChannelOptions channelOptions = ChannelOptions.defaults()
                     .withJournal(journal(name, channel))
-                    .withTypes(written);
+                    .withTypes(written)
+                    .withClock(options.clock());
             if (channel.encryption().isPresent()) {
                 EncryptionSpec spec = channel.encryption().get();
                 channelOptions = channelOptions.withEncryption(new ChannelEncryption(
@@ -224,6 +228,7 @@ public final class TopologyRunner {
                         .besides(others)
                         .writes(output)
                         .rate(options.rate())
+                        .clock(options.clock())
                         .gate(gate);
                 yield builder.create(outputs -> (ExternalSource) create(name, outputs));
             }
@@ -232,6 +237,8 @@ public final class TopologyRunner {
                         .formerly(formerly)
                         .besides(others)
                         .gate(gate)
+                        .end(end(name))
+                        .clock(options.clock())
                         .reads(inputs)
                         .writes(output)
                         .types(types.get(name))
@@ -246,6 +253,8 @@ public final class TopologyRunner {
                         .formerly(formerly)
                         .besides(others)
                         .gate(gate)
+                        .end(end(name))
+                        .clock(options.clock())
                         .formerQueues(formerQueues())
                         .reads(inputs)
                         .writes(output)
@@ -265,6 +274,11 @@ public final class TopologyRunner {
                 yield builder.create(outputs -> create(name, outputs));
             }
         };
+    }
+
+    /** Returns the gate of a cycle, which its components share; one for itself where a component is in no cycle. */
+    private EndGate end(String component) {
+        return ends.computeIfAbsent(TopologyCycles.channelsOfCycle(topology, component), EndGate::new);
     }
 
     private Map<String, List<String>> formerQueues() {

@@ -284,8 +284,20 @@ class TopologyRunTest {
                 .component("a", ComponentSpec.of(Sum.class).reads("back").writes("there"))
                 .component("b", ComponentSpec.of(Sum.class).reads("there").writes("back"))
                 .build();
-        assertEquals(Optional.of("components b, a read what each other write"), TopologyCycles.endless(cycle));
+        assertEquals(Optional.empty(), TopologyCycles.endless(cycle));
+        assertEquals(
+                Optional.of("components b, a read what each other write, through a queue"),
+                TopologyCycles.endless(cycleWithQueue()));
         assertEquals(Optional.empty(), TopologyCycles.endless(direct(Counter.After.END)));
+    }
+
+    private static Topology cycleWithQueue() {
+        return Topology.builder("cycle")
+                .channel("there", ChannelSpec.queue())
+                .channel("back", ChannelSpec.journal())
+                .component("a", ComponentSpec.of(Sum.class).reads("back").writes("there"))
+                .component("b", ComponentSpec.of(Sum.class).reads("there").writes("back"))
+                .build();
     }
 
     @Test

@@ -2,11 +2,13 @@ package io.millrace.testing;
 
 import io.millrace.service.Outputs;
 import io.millrace.service.Snapshotting;
+import io.millrace.service.Timed;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,10 @@ final class ComponentRun {
     private final Recorder recorder;
     private final Object component;
     private final Object gate;
+
+    /** Null where the component is not called when a time has come. */
+    private final Object time;
+
     private final Map<CallSchema, CallDecoder> decoders = new HashMap<>();
 
     ComponentRun(Subject subject, Gate.Arguments arguments) {
@@ -30,7 +36,16 @@ final class ComponentRun {
                 return recorder.as(type);
             }
         });
-        gate = Gate.of(component, arguments, subject.reads());
+        gate = Gate.of(component, arguments, inputs(subject));
+        time = component instanceof Timed timed
+                ? Gate.of(new TimedCalls(timed), Gate.Arguments.KEPT, VirtualTime.class)
+                : null;
+    }
+
+    private static Class<?>[] inputs(Subject subject) {
+        return Arrays.stream(subject.reads())
+                .filter(type -> type != VirtualTime.class)
+                .toArray(Class<?>[]::new);
     }
 
     /** Returns all outputs of a component that is given the setup, whose outputs do not count, and then the inputs. */
@@ -61,7 +76,9 @@ final class ComponentRun {
             if (arguments == Gate.Arguments.KEPT) {
                 decoders.clear();
             }
-            decoders.computeIfAbsent(call.schema(), this::decoder).call(BinaryInput.of(call.arguments()), gate);
+            boolean isTime = call.schema().interfaceName().equals(VirtualTime.class.getName());
+            decoders.computeIfAbsent(call.schema(), this::decoder)
+                    .call(BinaryInput.of(call.arguments()), isTime ? time : gate);
         } catch (Gate.ComponentFailure e) {
             recorder.cut(before);
             Throwable thrown = e.getCause();

@@ -1,15 +1,12 @@
 package io.millrace.testing;
 
 import io.millrace.service.ComponentFactory;
+import io.millrace.service.ComponentInterfaces;
 import io.millrace.service.Outputs;
+import io.millrace.service.Timed;
 import io.millrace.wire.Wire;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** The component under test: how it is made, what it takes and what it makes. Immutable. */
 final class Subject {
@@ -55,7 +52,7 @@ final class Subject {
             }
         });
         writes.add(Thrown.class);
-        List<Class<?>> taken = reads.isEmpty() ? inputs(component.getClass()) : reads;
+        List<Class<?>> taken = new ArrayList<>(reads.isEmpty() ? ComponentInterfaces.of(component.getClass()) : reads);
         for (Class<?> type : taken) {
             if (!type.isInstance(component)) {
                 throw new TestingException("the component does not implement the interface component="
@@ -66,24 +63,9 @@ final class Subject {
             throw new TestingException("the component implements no interface whose methods return nothing component="
                     + component.getClass().getName());
         }
-        return new Subject(factory, wire, taken, writes);
-    }
-
-    private static List<Class<?>> inputs(Class<?> component) {
-        Set<Class<?>> found = new LinkedHashSet<>();
-        for (Class<?> type = component; type != null; type = type.getSuperclass()) {
-            Arrays.stream(type.getInterfaces()).filter(Subject::takesCalls).forEach(found::add);
+        if (component instanceof Timed) {
+            taken.add(VirtualTime.class);
         }
-        return List.copyOf(found);
-    }
-
-    private static boolean takesCalls(Class<?> type) {
-        List<Method> methods = Arrays.stream(type.getMethods())
-                .filter(method -> Modifier.isAbstract(method.getModifiers()))
-                .toList();
-        return !type.getName().startsWith("java.")
-                && !type.getName().startsWith("io.millrace.service.")
-                && !methods.isEmpty()
-                && methods.stream().allMatch(method -> method.getReturnType() == void.class);
+        return new Subject(factory, wire, taken, writes);
     }
 }
