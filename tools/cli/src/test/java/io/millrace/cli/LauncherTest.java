@@ -286,6 +286,12 @@ class LauncherTest {
     }
 
     @Test
+    void aTraceStartsWithOneCompilerAndOtherCommandsWithBoth() throws Exception {
+        assertTrue(run("trace", LauncherProbe.JVM).out().contains("-XX:TieredStopAtLevel=1"));
+        assertFalse(run("dump", LauncherProbe.JVM).out().contains("TieredStopAtLevel"));
+    }
+
+    @Test
     void aNewerSourceIsBuiltAndANewerTestIsNot() throws Exception {
         run();
         makeOld(root.resolve("core"));
