@@ -27,7 +27,7 @@ final class CopyTail {
     private boolean ended;
     private long lastIndex = Index.NONE;
 
-    /** The last frame after which no batch is open; after a loss of power half a batch may be left behind it. */
+    /** The last frame after which no batch is open; after a loss of power half a batch may be left there. */
     private long settledIndex = Index.NONE;
 
     /** Returns the time of the last run. */

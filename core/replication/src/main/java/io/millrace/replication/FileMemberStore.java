@@ -31,7 +31,7 @@ public final class FileMemberStore implements MemberStore {
     /** The name of the file. */
     public static final String FILE = "replication.state";
 
-    /** The state that is being written; a writer that opens the journal meanwhile deletes its own kind of such files. */
+    /** The state that is being written; a writer that opens the journal meanwhile deletes only its own such files. */
     static final String NEXT = FILE + ".next";
 
     private static final long MAGIC = 0x4d494c4c5245500aL;

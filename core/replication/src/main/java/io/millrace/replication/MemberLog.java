@@ -10,7 +10,7 @@ import java.util.Map;
  * <p>The end of a log is in its last segment, so an end mark is never the last thing: a copy begins the next segment
  * and then ends the one before. A segment that a source begins is on the storage device before its first frame, and is
  * remembered by {@link #highestLed} even if recovery discards it. When the machine went down, the mark
- * afterwards is at most the end of a run that was on the storage device, since half a batch may be left behind it.
+ * afterwards is at most the end of a run that was on the storage device, since half a batch may be left there.
  */
 public interface MemberLog {
 
