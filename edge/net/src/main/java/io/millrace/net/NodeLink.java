@@ -77,10 +77,8 @@ final class NodeLink implements Connection {
     }
 
     void wake() {
-        if (!woken) {
-            woken = true;
-            LockSupport.unpark(writer);
-        }
+        woken = true;
+        LockSupport.unpark(writer);
     }
 
     /** Serves the link in this thread until it ends. */
@@ -149,15 +147,17 @@ final class NodeLink implements Connection {
         input.take(length);
     }
 
-    /** Writes what is due in the calling thread, as long as little is unacknowledged; else the writer does it. */
+    /**
+     * Writes what is due in the calling thread, as long as little is unacknowledged; else the writer does it. A thread
+     * that finds another one writing leaves it to that: it looks again after it has written.
+     */
     void writeSoon() {
         MemberLink to = peer;
-        if (to == null || ended) {
-            return;
-        }
-        boolean isLeft = true;
-        if (writing.tryLock()) {
+        woken = true;
+        while (woken && to != null && !ended && writing.tryLock()) {
+            boolean isLeft = true;
             try {
+                woken = false;
                 while (isLeft && node.isLittleUnacknowledged(to)) {
                     isLeft = write();
                 }
@@ -166,9 +166,10 @@ final class NodeLink implements Connection {
             } finally {
                 writing.unlock();
             }
-        }
-        if (isLeft) {
-            wake();
+            if (isLeft) {
+                wake();
+                return;
+            }
         }
     }
 
