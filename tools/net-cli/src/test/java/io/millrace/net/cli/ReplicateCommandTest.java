@@ -1,5 +1,11 @@
 package io.millrace.net.cli;
 
+import static io.millrace.net.cli.MemberProcesses.append;
+import static io.millrace.net.cli.MemberProcesses.awaitAcknowledged;
+import static io.millrace.net.cli.MemberProcesses.freeAddress;
+import static io.millrace.net.cli.MemberProcesses.kill;
+import static io.millrace.net.cli.MemberProcesses.numbered;
+import static io.millrace.net.cli.MemberProcesses.texts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,25 +15,12 @@ import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalVerifier;
-import io.millrace.journal.MarkPolicy;
-import io.millrace.journal.Read;
-import io.millrace.journal.Tailer;
-import io.millrace.journal.TailerOptions;
 import io.millrace.leaks.ExpectedLog;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -40,7 +33,7 @@ class ReplicateCommandTest {
     @TempDir
     Path scratch;
 
-    private final List<Process> processes = new ArrayList<>();
+    private MemberProcesses processes;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -54,77 +47,14 @@ class ReplicateCommandTest {
                 .execute(args);
     }
 
-    /** Starts a process that replicates, and waits until it listens. */
-    private Process start(String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.millrace.cli.Millrace",
-                "replicate"));
-        command.addAll(List.of(args));
-        Path log = scratch.resolve("log-" + processes.size());
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        processes.add(process);
-        while (!Files.readString(log).contains("listening: ")) {
-            assertTrue(process.isAlive(), Files.readString(log));
-            Thread.onSpinWait();
-        }
-        return process;
-    }
-
-    private static void kill(Process process) throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    @BeforeEach
+    void begin() {
+        processes = new MemberProcesses(scratch);
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
-        for (Process process : processes) {
-            kill(process);
-        }
-    }
-
-    private static String freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        }
-    }
-
-    private static List<String> texts(Path directory) {
-        List<String> texts = new ArrayList<>();
-        if (Journal.exists(directory)) {
-            try (Journal journal = Journal.openReadOnly(directory);
-                    Tailer tailer = journal.tailer(TailerOptions.defaults().withMark(MarkPolicy.ALWAYS))) {
-                while (tailer.read() == Read.MESSAGE) {
-                    MemorySegment payload = tailer.segment().asSlice(tailer.offset(), tailer.length());
-                    texts.add(new String(payload.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8));
-                }
-            }
-        }
-        return texts;
-    }
-
-    private static void append(Appender appender, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        appender.append(MemorySegment.ofArray(bytes), 0, bytes.length);
-    }
-
-    private static void awaitAcknowledged(int count, Path... directories) {
-        for (Path directory : directories) {
-            while (texts(directory).size() < count) {
-                Thread.onSpinWait();
-            }
-            assertEquals(count, texts(directory).size());
-        }
-    }
-
-    private static List<String> numbered(int count) {
-        return Stream.iterate(0, i -> i + 1).limit(count).map(i -> "m" + i).toList();
+    void stop() {
+        processes.close();
     }
 
     @Test
@@ -132,12 +62,12 @@ class ReplicateCommandTest {
     void membersThatAreKilledContinueAndACopyIsPromoted() throws Exception {
         Path from = scratch.resolve("source");
         Path to = scratch.resolve("copy");
-        String sourceAt = freePort();
-        String copyAt = freePort();
+        String sourceAt = freeAddress();
+        String copyAt = freeAddress();
         try (Journal journal = Journal.open(from, OPTIONS);
                 Appender appender = journal.appender()) {
-            Process source = start(from.toString(), "--listen", sourceAt, "--copies", "1");
-            Process copy = start("--from", sourceAt, to.toString(), "--listen", copyAt);
+            Process source = processes.start(from.toString(), "--listen", sourceAt, "--copies", "1");
+            Process copy = processes.start("--from", sourceAt, to.toString(), "--listen", copyAt);
             for (int i = 0; i < 300; i++) {
                 append(appender, "m" + i);
                 if (i == 99) {
@@ -145,12 +75,12 @@ class ReplicateCommandTest {
                     kill(copy);
                 } else if (i == 149) {
                     assertEquals(100, texts(from).size(), "nothing is acknowledged without the copy");
-                    start(to.toString(), "--listen", copyAt);
+                    processes.start(to.toString(), "--listen", copyAt);
                     awaitAcknowledged(150, from, to);
                 } else if (i == 199) {
                     kill(source);
                 } else if (i == 249) {
-                    start(from.toString(), "--listen", sourceAt);
+                    processes.start(from.toString(), "--listen", sourceAt);
                 }
             }
             awaitAcknowledged(300, from, to);
@@ -196,7 +126,7 @@ class ReplicateCommandTest {
         assertEquals(1, run(new ReplicasCommand(), directory.toString()));
         assertEquals(1, run(new PromoteCommand(), directory.toString()));
         assertTrue(err.toString().startsWith("no process replicates this journal"), err.toString());
-        start(directory.toString(), "--listen", freePort());
+        processes.start(directory.toString(), "--listen", freeAddress());
         assertEquals(4, run(new ReplicateCommand(), directory.toString(), "--listen", "0"));
         assertTrue(err.toString().startsWith("another process replicates this journal"), err.toString());
         CommandLine replica = new CommandLine(new ReplicaCommand()).addSubcommand(new ReplicaCommand.Reset());
