@@ -13,7 +13,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** Error handlers, errors and logs that fail themselves: the caller who reports continues. */
+/** Error handlers, errors and logs that fail themselves: a caller that reports continues. */
 class ErrorReportsTest {
 
     private static final ErrorOrigin ORIGIN = ErrorOrigin.component("summer");
