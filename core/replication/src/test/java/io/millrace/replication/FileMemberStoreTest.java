@@ -11,10 +11,12 @@ import io.millrace.journal.Epoch;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +74,23 @@ class FileMemberStoreTest {
             assertThrows(ReplicationException.class, store::read, "length=" + length);
         }
         Files.write(file, new byte[1 << 18]);
+        ReplicationException e = assertThrows(ReplicationException.class, store::read);
+        assertTrue(e.getMessage().contains("field=size"), e.getMessage());
+    }
+
+    @Test
+    void whatFollowsTheLastFieldIsDamageAlthoughTheChecksumIsRight() throws IOException {
+        FileMemberStore store = new FileMemberStore(scratch);
+        store.write(state());
+        Path file = scratch.resolve(FileMemberStore.FILE);
+        byte[] right = Files.readAllBytes(file);
+        ByteBuffer longer = ByteBuffer.allocate(right.length + 1);
+        longer.put(right, 0, right.length - 4).put((byte) 0);
+        longer.putInt(12, longer.getInt(12) + 1);
+        CRC32C sum = new CRC32C();
+        sum.update(longer.array(), 0, right.length - 3);
+        longer.putInt((int) sum.getValue());
+        Files.write(file, longer.array());
         assertThrows(ReplicationException.class, store::read);
     }
 
