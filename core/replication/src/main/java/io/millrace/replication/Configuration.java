@@ -31,9 +31,12 @@ public record Configuration(
         return entry == null ? -1 : entry.number();
     }
 
-    /** Returns the set to be if a member belongs to it, and else the one before; the member belongs to one of them. */
-    MemberSet setOf(long copyId) {
-        return present.identified(copyId) != null ? present : previous;
+    /**
+     * Returns whether the number of a member can be nobody else's: it has it from a change that is in force, or every
+     * promotion that does not accept losses finds the change that gives it.
+     */
+    public boolean isOwnNumber(long copyId) {
+        return isSettled(copyId) || previous.identified(copyId) != null || previous.holders() == 1;
     }
 
     /** Returns whether a member is in all sets, so that its number is its own for ever. */

@@ -126,6 +126,11 @@ final class Promotion {
             fail("only a member of the newest configuration can be promoted name=" + local.options.name());
             return false;
         }
+        if (!newest.isOwnNumber(copyId)) {
+            fail("a member whose addition is not in force cannot be promoted, since its number may be another's name="
+                    + local.options.name());
+            return false;
+        }
         if (losses == Losses.REFUSED && !newest.isSettled(copyId)) {
             fail("a member that is being added or removed can be promoted only if losses are accepted name="
                     + local.options.name());
@@ -227,12 +232,14 @@ final class Promotion {
             return;
         }
         long common = diverged.commonEnd();
-        if (common < log.certain() || log.epochs().isLedAfter(common, local.number())) {
+        boolean hasMore = common < log.certain() || log.epochs().isLedAfter(common, local.number());
+        if (hasMore && losses == Losses.REFUSED) {
             fail("the member has what the best log has not; reset it first end=" + LogPosition.toText(log.end())
                     + " bestEnd=" + LogPosition.toText(diverged.epochs().end()) + " common="
                     + LogPosition.toText(common) + " acknowledged=" + LogPosition.toText(log.certain()));
             return;
         }
+        isLossy |= hasMore;
         local.cut(common, "the member takes over the best log");
         receiver.cut();
         askForFrames();
@@ -306,10 +313,12 @@ final class Promotion {
                     next,
                     status.configuration() == null ? 0 : status.configuration().nextNumber());
         }
+        // Losses end no change: what was acknowledged by one of its sets alone may be lacking here and held elsewhere.
+        boolean isBeingRemoved = newest.present().identified(saved.copyId()) == null;
         Configuration own = new Configuration(
                 new ConfigurationVersion(epoch, newest.version().number() + 1),
-                isLossy ? newest.setOf(saved.copyId()) : newest.present(),
-                isLossy ? null : newest.previous(),
+                isBeingRemoved ? newest.previous() : newest.present(),
+                isBeingRemoved ? newest.present() : newest.previous(),
                 next,
                 newest.afterLoss() || isLossy);
         long led = Math.max(saved.highestLed(), log.highestLed(epoch.leader()));

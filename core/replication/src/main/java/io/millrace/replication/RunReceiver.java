@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 final class RunReceiver {
 
     private final MemberLog log;
-    private final long settledAtOpening;
-    private final long leftAtOpening;
+    private long settledAtOpening;
+    private long leftAtOpening;
     private long settled;
     private long pending;
 
@@ -83,5 +83,7 @@ final class RunReceiver {
     /** Notes that the log was cut. */
     void cut() {
         settled = Math.min(settled, log.end());
+        settledAtOpening = Math.min(settledAtOpening, log.end());
+        leftAtOpening = Math.min(leftAtOpening, log.end());
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.simulation;
 
 import io.millrace.journal.Durability;
+import io.millrace.replication.Configuration;
 import io.millrace.replication.LogPosition;
 import io.millrace.replication.Losses;
 import io.millrace.replication.MemberEntry;
@@ -171,10 +172,18 @@ final class Faults {
         }
     }
 
-    /** Returns whether every host is up and none has a frame, since disks were lost. */
+    /** Returns whether every host is up and none can ever be a source, since disks were lost. */
     boolean haveTakenEverything() {
-        return disksLost > 0
-                && hosts.stream().allMatch(host -> host.isUp() && host.log().end() == LogPosition.NONE);
+        return disksLost > 0 && hosts.stream().allMatch(host -> host.isUp() && !mayLead(host));
+    }
+
+    /** A member whose addition was never in force cannot lead: its number may be another's. */
+    private static boolean mayLead(Host host) {
+        Configuration configuration = host.member().state().configuration();
+        return host.log().end() != LogPosition.NONE
+                && configuration != null
+                && configuration.numberOf(host.copyId()) >= 0
+                && configuration.isOwnNumber(host.copyId());
     }
 
     private void loseDisk(Host host) {

@@ -104,7 +104,7 @@ final class Simulation {
         care();
         while (!isWell()) {
             if (faults.haveTakenEverything()) {
-                coverage.count("runs in which everything was lost with disks");
+                coverage.count("runs in which no member could lead after losses of disks");
                 return;
             }
             if (schedule.nowNs() > until) {
