@@ -123,7 +123,9 @@ final class InputReaders implements AutoCloseable {
     SequencedMap<String, Long> positions() {
         SequencedMap<String, Long> positions = new LinkedHashMap<>();
         for (int i = 0; i < channels.length; i++) {
-            positions.put(channels[i].name(), (long) INDEXES.getOpaque(taken, i));
+            if (!(channels[i] instanceof TimeChannel)) {
+                positions.put(channels[i].name(), (long) INDEXES.getOpaque(taken, i));
+            }
         }
         return positions;
     }

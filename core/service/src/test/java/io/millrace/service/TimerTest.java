@@ -66,6 +66,7 @@ class TimerTest {
                 for (int idle = 0; idle < 3; ) {
                     idle = task.poll() == 0 ? idle + 1 : 0;
                 }
+                assertEquals(List.of("requests"), List.copyOf(task.positions().keySet()));
                 return task.done();
             }
         }
