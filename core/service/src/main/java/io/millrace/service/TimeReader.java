@@ -22,7 +22,7 @@ import java.time.Instant;
 final class TimeReader implements ChannelReader {
 
     /** The call as errors name it. */
-    private interface Due {
+    interface Due {
         void due();
     }
 
