@@ -1,0 +1,124 @@
+package io.millrace.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.leaks.ExpectedLog;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** Listeners and connectors continue after refused connections, and after handlers that fail. */
+class LinkErrorsTest {
+
+    private static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final HostPort ANY = new HostPort("127.0.0.1", 0);
+    private static final Connector.Pauses SHORT = new Connector.Pauses(Duration.ofMillis(1), Duration.ofMillis(2));
+
+    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final AtomicInteger served = new AtomicInteger();
+
+    private static void await(BooleanSupplier condition) {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - startNs < LIVENESS_NS, "nothing happens");
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static void readToTheEnd(Link link) {
+        ByteBuffer bytes = ByteBuffer.allocate(16);
+        while (link.read(bytes.clear()) >= 0) {
+            link.establish();
+        }
+    }
+
+    private void fail(Link link) {
+        served.incrementAndGet();
+        throw new IllegalStateException("not served peer=" + link.peer().host());
+    }
+
+    private static boolean isAccepted(Listener listener, int count) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
+            long before = listener.refused();
+            await(() -> listener.accepted() == count || listener.refused() > before);
+            return listener.accepted() == count && socket.isConnected();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aRefusedConnectionDoesNotCountForALaterOne() throws IOException {
+        LinkOptions one = LinkOptions.defaults().withMaxLinks(1);
+        try (Listener listener = Listener.start(ANY, one, LinkErrorsTest::readToTheEnd)) {
+            try (Socket first = new Socket(
+                    InetAddress.getLoopbackAddress(), listener.address().port())) {
+                await(() -> listener.links() == 1);
+                for (int refused = 1; refused <= 3; refused++) {
+                    try (Socket next = new Socket(
+                            InetAddress.getLoopbackAddress(), listener.address().port())) {
+                        int count = refused;
+                        await(() -> listener.refused() == count);
+                        assertEquals(-1, next.getInputStream().read());
+                    }
+                }
+                assertTrue(first.isConnected());
+            }
+            await(() -> isAccepted(listener, 2));
+        }
+    }
+
+    @Test
+    void aConnectorTriesAgainAndAgainAndReportsOneErrorOnce() {
+        LinkOptions quiet = LinkOptions.defaults().withErrorHandler(_ -> {});
+        LinkOptions told = LinkOptions.defaults().withErrorHandler(error -> errors.add(error.getMessage()));
+        try (Listener listener = Listener.start(ANY, quiet, LinkErrorsTest::readToTheEnd);
+                Connector connector = Connector.start(List.of(listener.address()), told, SHORT, this::fail)) {
+            await(() -> served.get() >= 40);
+            assertEquals("not served peer=127.0.0.1", connector.lastError());
+        }
+        assertEquals(List.of("not served peer=127.0.0.1"), errors);
+    }
+
+    @Test
+    @ExpectedLog("the error handler of a connector failed")
+    void aConnectorWhoseErrorHandlerThrowsTriesAgain() {
+        LinkOptions quiet = LinkOptions.defaults().withErrorHandler(_ -> {});
+        LinkOptions broken = LinkOptions.defaults().withErrorHandler(_ -> {
+            throw new AssertionError("the handler is broken");
+        });
+        try (Listener listener = Listener.start(ANY, quiet, LinkErrorsTest::readToTheEnd);
+                Connector _ = Connector.start(List.of(listener.address()), broken, SHORT, this::fail)) {
+            await(() -> served.get() >= 3);
+        }
+    }
+
+    @Test
+    @ExpectedLog("the error handler of a listener failed")
+    void aListenerWhoseErrorHandlerThrowsServesTheNext() throws IOException {
+        LinkOptions broken = LinkOptions.defaults().withErrorHandler(_ -> {
+            throw new AssertionError("the handler is broken");
+        });
+        try (Listener listener = Listener.start(ANY, broken, this::fail)) {
+            for (int count = 1; count <= 3; count++) {
+                int wanted = count;
+                try (Socket _ = new Socket(
+                        InetAddress.getLoopbackAddress(), listener.address().port())) {
+                    await(() -> served.get() == wanted);
+                }
+            }
+        }
+    }
+}
