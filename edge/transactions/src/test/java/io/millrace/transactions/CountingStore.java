@@ -12,6 +12,10 @@ final class CountingStore implements DecisionStore {
     Throwable failure;
     Error keepFailure;
     Error forgetFailure;
+
+    /** Thrown once. */
+    volatile Error pendingFailure;
+
     int records;
 
     @Override
@@ -44,6 +48,11 @@ final class CountingStore implements DecisionStore {
 
     @Override
     public Collection<Decision> pending() {
+        Error once = pendingFailure;
+        if (once != null) {
+            pendingFailure = null;
+            throw once;
+        }
         return store.pending();
     }
 

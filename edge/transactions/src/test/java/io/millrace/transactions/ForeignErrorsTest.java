@@ -220,6 +220,32 @@ class ForeignErrorsTest {
     }
 
     @Test
+    void anErrorOfTheStoreWhereOneBranchIsLeftIsAHazard() throws Exception {
+        a.fails("commit", XAException.XAER_RMFAIL);
+        b.readOnly = true;
+        begin();
+        store.failure = error;
+        assertThrows(HeuristicMixedException.class, transactions::commit);
+        assertTrue(isReported());
+        assertEquals(
+                Outcome.HAZARD,
+                transactions.heuristicOutcomes().iterator().next().outcome());
+        assertEquals(0, transactions.active());
+    }
+
+    @Test
+    void anErrorOfTheStoreEndsNoRecovery() throws Exception {
+        a.fails("commit", XAException.XAER_RMFAIL);
+        begin();
+        transactions.commit();
+        transactions.close();
+        store.pendingFailure = error;
+        transactions = openRecovering(errors::add);
+        await(this::isReported);
+        await(() -> a.committed.size() == 1 && transactions.pending().isEmpty());
+    }
+
+    @Test
     void whatTheStoreCannotKeepStaysDecided() throws Exception {
         store.keepFailure = error;
         a.fails("commit", XAException.XA_HEURRB);

@@ -138,6 +138,26 @@ class GroupCommitDecisionStoreTest extends DecisionStoreContract {
     }
 
     @Test
+    void anErrorOfACallbackKeepsNothingFromTheNext() {
+        List<Throwable> uncaught = Collections.synchronizedList(new ArrayList<>());
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((_, error) -> uncaught.add(error));
+        CountDownLatch left = new CountDownLatch(1);
+        try (DecisionStore store = open(directory)) {
+            store.record(decision(1), _ -> {
+                throw new NoClassDefFoundError("callback");
+            });
+            store.record(decision(2), _ -> left.countDown());
+            await(left);
+            store.record(decision(3));
+            assertEquals(Set.of(1L, 2L, 3L), pending(store));
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
+        }
+        assertEquals("callback", uncaught.getFirst().getMessage());
+    }
+
+    @Test
     void anInterruptDoesNotEndTheStore() {
         try (DecisionStore store = open(directory)) {
             Thread.currentThread().interrupt();
