@@ -155,6 +155,7 @@ final class ComponentService extends CountedTask {
         InputReaders inputs = InputReaders.open(settings.name, channels, component, options);
         try {
             inputs.endsWith(settings.end);
+            inputs.priority(settings.priority);
             inputs.formerQueues(settings.queues);
             PendingUpgrade upgrade = PendingUpgrade.open(
                     settings.upgrades, settings.names, writer.target(), new ErrorReports(settings.errorHandler));

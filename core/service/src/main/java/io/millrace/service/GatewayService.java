@@ -154,6 +154,7 @@ final class GatewayService extends CountedTask {
             }
             InputReaders inputs = InputReaders.open(settings.name, settings.inputs, gateway, synced);
             inputs.endsWith(settings.end);
+            inputs.priority(settings.priority);
             return of(settings, writer, gateway, inputs);
         } catch (Throwable e) {
             writer.close();

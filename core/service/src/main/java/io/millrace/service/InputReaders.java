@@ -16,14 +16,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * The inputs of a service. Of the available calls, the one written first is taken first; among equals, that of the
- * first input.
+ * first input. Calls of inputs with priority overtake those of the others, which are not left waiting for ever: after
+ * {@link #MAX_IN_ROW} inputs that have overtaken others, one of the others is taken.
  */
 final class InputReaders implements AutoCloseable {
 
     private static final VarHandle INDEXES = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /** How many calls with priority are taken in a row while another call waits. */
+    static final int MAX_IN_ROW = 64;
 
     private final String service;
     private final Channel[] channels;
@@ -36,6 +41,8 @@ final class InputReaders implements AutoCloseable {
     private boolean drained;
     private EndGate.Member member = EndGate.NONE.join(this);
     private final boolean[] within;
+    private final boolean[] priority;
+    private int inRow;
     private FormerQueues queues = FormerQueues.NONE;
 
     private InputReaders(String service, Channel[] channels, ChannelReader[] readers) {
@@ -45,6 +52,7 @@ final class InputReaders implements AutoCloseable {
         this.taken = new long[channels.length];
         this.passed = new long[channels.length];
         this.within = new boolean[channels.length];
+        this.priority = new boolean[channels.length];
         Arrays.fill(taken, Index.NONE);
         Arrays.fill(passed, Index.NONE);
     }
@@ -187,6 +195,7 @@ final class InputReaders implements AutoCloseable {
         boolean allEnded = true;
         boolean nothing = true;
         ChannelReader first = null;
+        ChannelReader urgent = null;
         for (int i = 0; i < readers.length; i++) {
             ChannelReader reader = readers[i];
             allEnded &= within[i] || channels[i].ended();
@@ -195,12 +204,35 @@ final class InputReaders implements AutoCloseable {
             if (poll != Poll.MESSAGE) {
                 INDEXES.setOpaque(passed, i, reader.index());
             }
-            if (poll == Poll.MESSAGE && (first == null || reader.timeNs() < first.timeNs())) {
-                first = reader;
+            if (poll == Poll.MESSAGE && priority[i]) {
+                urgent = earlier(urgent, reader);
+            } else if (poll == Poll.MESSAGE) {
+                first = earlier(first, reader);
             }
         }
         drained = allEnded && nothing;
-        return first;
+        return urgent == null || first == null ? only(urgent, first) : overtaking(urgent, first);
+    }
+
+    private static ChannelReader earlier(ChannelReader found, ChannelReader reader) {
+        return found == null || reader.timeNs() < found.timeNs() ? reader : found;
+    }
+
+    private ChannelReader only(ChannelReader urgent, ChannelReader first) {
+        inRow = 0;
+        return urgent == null ? first : urgent;
+    }
+
+    private ChannelReader overtaking(ChannelReader urgent, ChannelReader first) {
+        inRow = inRow == MAX_IN_ROW ? 0 : inRow + 1;
+        return inRow == 0 ? first : urgent;
+    }
+
+    /** Sets the channels whose calls overtake those of the others. */
+    void priority(Set<String> names) {
+        for (int i = 0; i < priority.length; i++) {
+            priority[i] = names.contains(channels[i].name());
+        }
     }
 
     /** Returns whether the last {@link #next} found nothing, and nothing will arrive. */

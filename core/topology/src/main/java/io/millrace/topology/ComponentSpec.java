@@ -23,6 +23,7 @@ import java.util.SequencedMap;
  * @param snapshots where and how often its state is written, for a component that is {@link Snapshotting}
  * @param formerly its former names, which the data may have
  * @param startAt where it begins in channels that it has never read and that have lost their first messages
+ * @param priority the channels among those that it reads whose calls overtake those of the others
  */
 public record ComponentSpec(
         String className,
@@ -33,7 +34,8 @@ public record ComponentSpec(
         ErrorPolicy onError,
         Optional<SnapshotSpec> snapshots,
         List<String> formerly,
-        Optional<StartAt> startAt) {
+        Optional<StartAt> startAt,
+        List<String> priority) {
 
     /** Checks that nothing is null and takes copies. */
     public ComponentSpec {
@@ -45,6 +47,7 @@ public record ComponentSpec(
         types = List.copyOf(types);
         formerly = List.copyOf(formerly);
         Objects.requireNonNull(startAt, "startAt");
+        priority = List.copyOf(priority);
         arguments = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(arguments));
     }
 
@@ -74,7 +77,8 @@ public record ComponentSpec(
                 ErrorPolicy.STOP,
                 Optional.empty(),
                 List.of(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /**
@@ -85,7 +89,16 @@ public record ComponentSpec(
      */
     public ComponentSpec reads(String... channels) {
         return new ComponentSpec(
-                className, List.of(channels), writes, arguments, types, onError, snapshots, formerly, startAt);
+                className,
+                List.of(channels),
+                writes,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                priority);
     }
 
     /**
@@ -95,7 +108,8 @@ public record ComponentSpec(
      * @return the component
      */
     public ComponentSpec writes(String channel) {
-        return new ComponentSpec(className, reads, channel, arguments, types, onError, snapshots, formerly, startAt);
+        return new ComponentSpec(
+                className, reads, channel, arguments, types, onError, snapshots, formerly, startAt, priority);
     }
 
     /**
@@ -109,7 +123,8 @@ public record ComponentSpec(
     public ComponentSpec argument(String name, Object value) {
         SequencedMap<String, Argument> more = new LinkedHashMap<>(arguments);
         more.put(name, Argument.of(value));
-        return new ComponentSpec(className, reads, writes, more, types, onError, snapshots, formerly, startAt);
+        return new ComponentSpec(
+                className, reads, writes, more, types, onError, snapshots, formerly, startAt, priority);
     }
 
     /**
@@ -120,7 +135,8 @@ public record ComponentSpec(
      */
     public ComponentSpec types(Class<?>... allowed) {
         List<String> names = Arrays.stream(allowed).map(Class::getName).toList();
-        return new ComponentSpec(className, reads, writes, arguments, names, onError, snapshots, formerly, startAt);
+        return new ComponentSpec(
+                className, reads, writes, arguments, names, onError, snapshots, formerly, startAt, priority);
     }
 
     /**
@@ -130,7 +146,8 @@ public record ComponentSpec(
      * @return the component
      */
     public ComponentSpec onError(ErrorPolicy policy) {
-        return new ComponentSpec(className, reads, writes, arguments, types, policy, snapshots, formerly, startAt);
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, policy, snapshots, formerly, startAt, priority);
     }
 
     /**
@@ -144,7 +161,7 @@ public record ComponentSpec(
     public ComponentSpec snapshots(String channel, long everyInputs) {
         SnapshotSpec spec = new SnapshotSpec(channel, everyInputs);
         return new ComponentSpec(
-                className, reads, writes, arguments, types, onError, Optional.of(spec), formerly, startAt);
+                className, reads, writes, arguments, types, onError, Optional.of(spec), formerly, startAt, priority);
     }
 
     /**
@@ -155,7 +172,7 @@ public record ComponentSpec(
      */
     public ComponentSpec formerly(String... names) {
         return new ComponentSpec(
-                className, reads, writes, arguments, types, onError, snapshots, List.of(names), startAt);
+                className, reads, writes, arguments, types, onError, snapshots, List.of(names), startAt, priority);
     }
 
     /**
@@ -167,6 +184,26 @@ public record ComponentSpec(
      */
     public ComponentSpec startAt(StartAt position) {
         return new ComponentSpec(
-                className, reads, writes, arguments, types, onError, snapshots, formerly, Optional.of(position));
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                Optional.of(position),
+                priority);
+    }
+
+    /**
+     * Returns the same component with inputs whose calls overtake those of its others, up to 64 in a row.
+     *
+     * @param channels some of the channels that it reads
+     * @return the component
+     */
+    public ComponentSpec priority(String... channels) {
+        return new ComponentSpec(
+                className, reads, writes, arguments, types, onError, snapshots, formerly, startAt, List.of(channels));
     }
 }

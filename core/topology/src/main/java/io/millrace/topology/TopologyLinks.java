@@ -4,6 +4,7 @@ import io.millrace.journal.Durability;
 import io.millrace.service.ComponentKind;
 import io.millrace.service.ErrorPolicy;
 import io.millrace.service.Snapshotting;
+import io.millrace.text.NearestName;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ final class TopologyLinks {
             links.kind(name, component);
             links.snapshots(name, component);
             component.reads().forEach(read -> links.reads(name, read));
+            links.priority(name, component);
         });
     }
 
@@ -83,6 +85,18 @@ final class TopologyLinks {
                         "reads",
                         "is a gateway, which reads only what survives a loss of power, but channel=" + read
                                 + " has durability=" + durability + "; make it SYNCED");
+            }
+        }
+    }
+
+    private void priority(String name, ComponentSpec component) {
+        for (String channel : component.priority()) {
+            if (!component.reads().contains(channel)) {
+                throw problem(
+                        name,
+                        "priority",
+                        "has priority for channel=" + channel + ", which it does not read"
+                                + NearestName.hint(channel, component.reads()));
             }
         }
     }

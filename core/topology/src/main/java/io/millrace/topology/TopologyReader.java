@@ -111,7 +111,8 @@ final class TopologyReader {
                 spec.snapshots()
                         .map(snapshots -> new SnapshotSpec(with.apply(snapshots.channel()), snapshots.everyInputs())),
                 spec.formerly().stream().map(with).toList(),
-                spec.startAt());
+                spec.startAt(),
+                NameRange.names(spec.priority().stream().map(with).toList()));
     }
 
     private static ThreadSpec numbered(ThreadSpec spec, UnaryOperator<String> with) {
@@ -232,7 +233,17 @@ final class TopologyReader {
     }
 
     private static ComponentSpec component(YamlFields fields) {
-        fields.only("class", "reads", "writes", "arguments", "types", "onError", "snapshots", "formerly", "startAt");
+        fields.only(
+                "class",
+                "reads",
+                "writes",
+                "arguments",
+                "types",
+                "onError",
+                "snapshots",
+                "formerly",
+                "startAt",
+                "priority");
         SequencedMap<String, Argument> arguments = new LinkedHashMap<>();
         fields.fields("arguments")
                 .ifPresent(given -> given.keys().forEach(name -> arguments.put(name, argument(given, name))));
@@ -247,7 +258,8 @@ final class TopologyReader {
                         .map(snapshots -> new SnapshotSpec(
                                 snapshots.text("channel").orElse(""), snapshots.number("every", 1, Long.MAX_VALUE))),
                 fields.texts("formerly"),
-                fields.constant("startAt", StartAt.class));
+                fields.constant("startAt", StartAt.class),
+                fields.texts("priority"));
     }
 
     private static Argument argument(YamlFields arguments, String name) {

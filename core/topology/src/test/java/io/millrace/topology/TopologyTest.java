@@ -170,7 +170,8 @@ class TopologyTest {
                                         ErrorPolicy.STOP,
                                         Optional.empty(),
                                         List.of("rows", "tables"),
-                                        Optional.empty())
+                                        Optional.empty(),
+                                        List.of())
                                 .reads("bars")
                                 .snapshots("states", 1000)
                                 .startAt(StartAt.OLDEST_KEPT))
