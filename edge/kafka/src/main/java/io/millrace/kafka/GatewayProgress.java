@@ -1,0 +1,110 @@
+package io.millrace.kafka;
+
+import io.millrace.journal.Index;
+import io.millrace.service.GatewayContext;
+import io.millrace.service.GatewayInput;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How far a gateway has published each input, by its position records, compared with its journals. Both are stored
+ * apart, so either may have been restored, copied or deleted without the other. Used by one thread.
+ */
+final class GatewayProgress {
+    private final GatewayContext context;
+    private final String topic;
+    private final Set<String> otherJournals;
+    private final Map<String, StoredPosition> positions = new HashMap<>();
+
+    GatewayProgress(GatewayContext context, String topic, Set<String> otherJournals) {
+        this.context = context;
+        this.topic = topic;
+        this.otherJournals = otherJournals;
+    }
+
+    /** Takes over what the topic has of this gateway, under any of its names. */
+    void read(Map<String, byte[]> records, PositionCodec codec) {
+        positions.clear();
+        Set<String> unknown = new LinkedHashSet<>();
+        Set<String> inputs = new LinkedHashSet<>();
+        context.inputs().forEach(input -> inputs.add(input.journalId().toString()));
+        records.forEach((key, value) -> {
+            int slash = key.lastIndexOf('/');
+            String gateway = slash < 0 ? "" : key.substring(0, slash);
+            String journalId = key.substring(slash + 1);
+            if (!gateway.equals(context.name()) && !context.formerNames().contains(gateway)) {
+                return;
+            }
+            if (!inputs.contains(journalId)) {
+                unknown.add(journalId);
+                return;
+            }
+            positions.merge(
+                    journalId, codec.decode(key, value), (some, other) -> some.index() > other.index() ? some : other);
+        });
+        unknown.removeAll(otherJournals);
+        check(unknown);
+    }
+
+    /** Throws {@link KafkaServiceException} where topic and journals are not of the same run. */
+    private void check(Set<String> unknown) {
+        List<GatewayInput> inputs = context.inputs();
+        Set<String> added = new LinkedHashSet<>();
+        for (GatewayInput input : inputs) {
+            if (!positions.containsKey(input.journalId().toString())) {
+                added.add(input.channel());
+            }
+        }
+        if (!added.isEmpty() && !unknown.isEmpty()) {
+            throw new KafkaServiceException(
+                    "there are position records of this gateway for journals that it does not read, and none for"
+                            + " channels that it reads; if those journals were deleted, their calls would be published"
+                            + " again: restore them, or, where their calls are not those of these channels, name them"
+                            + " in the gateway's argument otherJournals gateway=" + context.name() + " progressTopic="
+                            + topic + " channels=" + added + " otherJournals=" + unknown);
+        }
+        inputs.forEach(this::check);
+    }
+
+    private void check(GatewayInput input) {
+        StoredPosition stored = positions.get(input.journalId().toString());
+        long index = stored == null ? Index.NONE : stored.index();
+        if (index > input.lastIndex()) {
+            throw new KafkaServiceException(
+                    "a position record is beyond the end of its journal; the journal is an older"
+                            + " copy or another one: restore a newer copy of it " + where(input) + " storedIndex="
+                            + Index.toText(index) + " lastIndex=" + Index.toText(input.lastIndex()));
+        }
+        if (index < input.resumeAfter()) {
+            throw new KafkaServiceException("the position record of an answered call is missing; the topic was deleted,"
+                    + " or the brokers have lost its end " + where(input) + " answeredIndex="
+                    + Index.toText(input.resumeAfter()) + " storedIndex="
+                    + (stored == null ? "none" : Index.toText(index)));
+        }
+        if (stored != null && !context.holds(input, index, stored.checksum())) {
+            throw new KafkaServiceException(
+                    "a position record is of a call that is not in its journal; the journal is an"
+                            + " older copy or another one: restore a newer copy of it " + where(input) + " storedIndex="
+                            + Index.toText(index));
+        }
+    }
+
+    private String where(GatewayInput input) {
+        return "gateway=" + context.name() + " progressTopic=" + topic + " channel=" + input.channel() + " journal="
+                + input.journalId();
+    }
+
+    /** Returns the position at or after a request that was published or refused before; null where it was not. */
+    StoredPosition answered(RequestKey request) {
+        StoredPosition stored = positions.get(request.journalId());
+        return stored == null || stored.index() < request.index() ? null : stored;
+    }
+
+    /** Notes positions whose transaction is committed. */
+    void committed(Map<String, StoredPosition> newer) {
+        positions.putAll(newer);
+    }
+}

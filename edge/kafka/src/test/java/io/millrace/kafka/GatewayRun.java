@@ -1,0 +1,147 @@
+package io.millrace.kafka;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.journal.Durability;
+import io.millrace.service.Gateway;
+import io.millrace.service.Service;
+import io.millrace.service.ServiceTask;
+import io.millrace.wire.WireTypes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/** A gateway that is run on its channels by the thread of the test; settings are changed before it is opened. */
+final class GatewayRun implements AutoCloseable {
+    private final String servers;
+    private final Channel requests;
+    private final Channel outcomes;
+    private ServiceTask task;
+
+    String name = "gateway";
+    String[] formerly = {};
+    Optional<String> topic;
+    List<String> topics = List.of();
+    Optional<String> key = Optional.empty();
+    Optional<String> partition = Optional.empty();
+    List<String> headers = List.of();
+    Optional<RecordFormat> format = Optional.of(RecordFormat.PLAIN_JSON);
+    Optional<Class<?>> encoder = Optional.empty();
+    Optional<String> progressTopic = Optional.empty();
+    Optional<Integer> batch = Optional.empty();
+    List<String> settings = List.of();
+    Duration giveUpAfter = Duration.ofMinutes(5);
+    UnaryOperator<Gateway> around = UnaryOperator.identity();
+
+    GatewayRun(String servers, String topic, Path directory) {
+        this.servers = servers;
+        this.topic = Optional.of(topic);
+        ChannelOptions options = ChannelOptions.defaults();
+        this.requests = Channel.journal(
+                "requests",
+                directory.resolve("requests"),
+                options.withJournal(options.journal().withDurability(Durability.SYNCED)));
+        this.outcomes = Channel.journal("outcomes", directory.resolve("outcomes"), options);
+    }
+
+    /** Writes calls as a component does; also while the gateway runs. */
+    GatewayRun trades(int from, int to) {
+        try (ChannelWriter writer = requests.writer()) {
+            Trades out = writer.as(Trades.class);
+            for (int number = from; number <= to; number++) {
+                out.trade(new Trade("S" + number, 1.5, number));
+            }
+            writer.journalWriter().orElseThrow().sync();
+        }
+        return this;
+    }
+
+    ChannelWriter writer() {
+        return requests.writer();
+    }
+
+    KafkaGateway gateway(KafkaResults results) {
+        return new KafkaGateway(
+                results,
+                WireTypes.none(),
+                servers,
+                topic,
+                topics,
+                key,
+                partition,
+                headers,
+                format,
+                encoder,
+                progressTopic,
+                List.of(),
+                batch,
+                Optional.empty(),
+                settings);
+    }
+
+    GatewayRun open() {
+        task = Service.gateway(name)
+                .formerly(formerly)
+                .reads(requests)
+                .writes(outcomes)
+                .giveUpAfter(giveUpAfter)
+                .errorHandler((severity, origin, error) -> {})
+                .create(outputs -> around.apply(gateway(outputs.as(KafkaResults.class))));
+        return this;
+    }
+
+    GatewayRun until(BooleanSupplier condition) {
+        if (task == null) {
+            open();
+        }
+        while (!condition.getAsBoolean()) {
+            if (task.poll() == 0) {
+                Thread.onSpinWait();
+            }
+        }
+        return this;
+    }
+
+    /** Runs until there are so many outcomes. */
+    List<String> outcomes(int count) {
+        until(() -> answered() >= count);
+        return written();
+    }
+
+    int answered() {
+        return written().size();
+    }
+
+    String outputId() {
+        return outcomes.journal().orElseThrow().id().toString();
+    }
+
+    List<String> written() {
+        List<String> calls = new ArrayList<>();
+        try (ChannelCursor cursor = outcomes.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CALL) {
+                    calls.add(cursor.yaml().strip().replaceAll("\\s+", " "));
+                }
+            }
+        }
+        return calls;
+    }
+
+    @Override
+    public void close() {
+        try (requests;
+                outcomes) {
+            if (task != null) {
+                task.close();
+            }
+        }
+    }
+}

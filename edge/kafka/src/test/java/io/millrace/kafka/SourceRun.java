@@ -1,0 +1,138 @@
+package io.millrace.kafka;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.service.Service;
+import io.millrace.service.ServiceTask;
+import io.millrace.wire.WireTypes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** A source that is run on a channel by the thread of the test; settings are changed before it is opened. */
+final class SourceRun implements AutoCloseable {
+    private final String servers;
+    private final Channel channel;
+    private final String topic;
+    private ServiceTask task;
+
+    Class<?> calls = Trades.class;
+    int partition;
+    Optional<RecordFormat> format = Optional.of(RecordFormat.PLAIN_JSON);
+    Optional<String> method = Optional.of("trade");
+    Optional<Class<?>> decoder = Optional.empty();
+    Optional<FirstRecord> first = Optional.empty();
+    Optional<SourceEnd> end = Optional.empty();
+    Optional<BadRecords> badRecords = Optional.empty();
+    Optional<DeletedRecords> deletedRecords = Optional.empty();
+    List<String> settings = List.of();
+    Optional<Integer> partitions = Optional.empty();
+
+    SourceRun(TestBroker broker, String topic, Path directory) {
+        this(broker.servers(), topic, directory);
+    }
+
+    SourceRun(String servers, String topic, Path directory) {
+        this.servers = servers;
+        this.topic = topic;
+        this.channel = Channel.journal("trades", directory.resolve("trades"), ChannelOptions.defaults());
+    }
+
+    SourceRun open() {
+        task = Service.source("source")
+                .writes(channel)
+                .create(outputs -> new KafkaSource(
+                        outputs,
+                        calls,
+                        WireTypes.none(),
+                        servers,
+                        topic,
+                        partition,
+                        format,
+                        method,
+                        decoder,
+                        first,
+                        end,
+                        badRecords,
+                        deletedRecords,
+                        partitions,
+                        Optional.empty(),
+                        settings));
+        return this;
+    }
+
+    /** Polls until a condition holds, or the source has ended. */
+    SourceRun until(BooleanSupplier condition) {
+        if (task == null) {
+            open();
+        }
+        while (!condition.getAsBoolean() && !task.done()) {
+            if (task.poll() == 0) {
+                Thread.onSpinWait();
+            }
+        }
+        return this;
+    }
+
+    /** Runs until the channel has so many calls. */
+    List<String> calls(int count) {
+        until(() -> written().size() >= count);
+        return written();
+    }
+
+    /** Runs until the source has ended. */
+    List<String> toEnd() {
+        end = Optional.of(SourceEnd.END_OF_PARTITION);
+        until(() -> false);
+        return written();
+    }
+
+    /** Returns the calls in the channel on one line each. */
+    List<String> written() {
+        List<String> calls = new ArrayList<>();
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CALL) {
+                    calls.add(cursor.yaml().strip().replaceAll("\\s+", " "));
+                }
+            }
+        }
+        return calls;
+    }
+
+    /** Returns the external indexes of the calls in the channel, which are the offsets. */
+    List<Long> offsets() {
+        List<Long> offsets = new ArrayList<>();
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CALL) {
+                    offsets.add(cursor.history().index(cursor.history().size() - 1));
+                }
+            }
+        }
+        return offsets;
+    }
+
+    long count(String what) {
+        return ((KafkaSource) task.component()).count(what);
+    }
+
+    static List<String> trades(int... numbers) {
+        return java.util.Arrays.stream(numbers)
+                .mapToObj(number -> "trade: symbol: S" + number + " price: 1.5 amount: " + number)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        try (channel) {
+            if (task != null) {
+                task.close();
+            }
+        }
+    }
+}
