@@ -177,7 +177,7 @@ final class Faults {
         return disksLost > 0 && hosts.stream().allMatch(host -> host.isUp() && !mayLead(host));
     }
 
-    /** A member whose addition was never in force cannot lead: its number may be another's. */
+    /** Returns whether a member may lead: one whose addition was never in force may have the number of another. */
     private static boolean mayLead(Host host) {
         Configuration configuration = host.member().state().configuration();
         return host.log().end() != LogPosition.NONE

@@ -55,6 +55,11 @@ final class Fixtures {
         }
 
         @Override
+        public void origin(String origin) {
+            throw new AssertionError("a file of trades has no origin origin=" + origin);
+        }
+
+        @Override
         public long timeNs() {
             return 0;
         }
