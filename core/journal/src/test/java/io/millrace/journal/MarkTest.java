@@ -267,14 +267,4 @@ class MarkTest {
             assertEquals(List.of("a", "c"), Messages.readAll(journal));
         }
     }
-
-    @Test
-    void whatReplicasAreAskedForIsChecked() {
-        Replicas replicas = Replicas.of(1).withLevel(Durability.SYNCED);
-        assertEquals(new MissingReplicas.Fail(), replicas.missing());
-        assertThrows(JournalException.class, () -> Replicas.of(0));
-        assertThrows(JournalException.class, () -> Replicas.of(32));
-        assertThrows(JournalException.class, () -> new MissingReplicas.Wait(Duration.ZERO));
-        assertThrows(JournalException.class, () -> new MissingReplicas.Degrade(Duration.ofSeconds(-1)));
-    }
 }

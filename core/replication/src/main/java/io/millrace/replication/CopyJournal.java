@@ -1,0 +1,138 @@
+package io.millrace.replication;
+
+import io.millrace.journal.CopyOrigin;
+import io.millrace.journal.CopyWriter;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Epoch;
+import io.millrace.journal.Index;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Mark;
+import io.millrace.journal.Period;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The journal of a copy, open for writing: nothing else writes it. */
+final class CopyJournal implements JournalSide {
+
+    private final CopyWriter writer;
+    private final JournalOptions options;
+    private final JournalFiles files;
+    private final MemorySegment prologue = Arena.ofAuto().allocate(SegmentBegin.LONGEST_PROLOGUE, Long.BYTES);
+    private LogOrigin begun;
+
+    CopyJournal(CopyWriter writer, JournalOptions options, JournalFiles files) {
+        this.writer = writer;
+        this.options = options;
+        this.files = files;
+    }
+
+    /** Opens the journal of a copy, or of a source that becomes one. */
+    static CopyJournal open(Path directory, JournalOptions options, JournalFiles files) {
+        return new CopyJournal(CopyWriter.open(directory, options), options, files);
+    }
+
+    /** Lets a copy without segments begin at another one. */
+    void beginAt(LogOrigin origin) {
+        writer.beginAt(copyOrigin(origin));
+        began(origin);
+    }
+
+    void began(LogOrigin origin) {
+        begun = origin.periodNumber() == 0 ? null : origin;
+    }
+
+    static CopyOrigin copyOrigin(LogOrigin origin) {
+        return new CopyOrigin(origin.id(), origin.createdMs(), origin.firstKept(), origin.removedFrames());
+    }
+
+    @Override
+    public long boundary() {
+        return writer.end();
+    }
+
+    @Override
+    public long syncedEnd() {
+        return Math.min(writer.syncedEnd(), files.position(boundary()));
+    }
+
+    @Override
+    public long hash(long position) {
+        return writer.hash(position);
+    }
+
+    /** Does nothing: a copy names no segment that its source has not made durable. */
+    @Override
+    public void announce(long segment) {}
+
+    @Override
+    public void raiseMark(Mark mark) {
+        writer.setMark(mark);
+    }
+
+    void begin(SegmentBegin segment) {
+        if (Index.position(boundary()) != 0) {
+            writer.endSegment(Math.max(1, segment.begunMs()));
+        }
+        byte[] bytes = segment.prologue();
+        MemorySegment part = prologue.asSlice(0, bytes.length);
+        MemorySegment.copy(bytes, 0, part, ValueLayout.JAVA_BYTE, 0, bytes.length);
+        writer.beginSegment(part, segment.begunMs());
+    }
+
+    void write(long position, MemorySegment frames, RunEnd end, long timeMs) {
+        boolean ends = end == RunEnd.ENDS;
+        writer.write(
+                position,
+                frames,
+                ends ? io.millrace.journal.RunEnd.ENDS : io.millrace.journal.RunEnd.CONTINUES,
+                timeMs);
+        if (ends && options.durability() == Durability.SYNCED) {
+            force();
+        }
+        if (begun != null && begun.periodIndex() < boundary()) {
+            writer.setPeriod(new Period(begun.periodNumber(), begun.periodIndex()));
+            begun = null;
+        }
+    }
+
+    void dropRun() {
+        writer.dropRun();
+    }
+
+    @Override
+    public void force() {
+        writer.force();
+    }
+
+    /** Sets aside what follows a position; the files have other names and content then. */
+    void cut(long position) {
+        files.close();
+        try {
+            writer.cut(position == LogPosition.NONE ? Index.of(writer.firstKept(), 0) : position);
+        } finally {
+            files.reopen();
+        }
+    }
+
+    /** Begins an epoch, and returns the journal as that of its source. */
+    SourceJournal promote(Path directory, Epoch epoch, long above) {
+        writer.promote(epoch, above + 1);
+        return new SourceJournal(directory, files);
+    }
+
+    /** Applies the retention of the options. */
+    @Override
+    public void maintain(Map<String, Long> copies) {
+        if (!options.retention().keepsAll() && files.position(boundary()) != LogPosition.NONE) {
+            writer.retain(files.reader(), options.retention());
+        }
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

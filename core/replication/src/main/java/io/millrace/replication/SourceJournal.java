@@ -1,0 +1,158 @@
+package io.millrace.replication;
+
+import io.millrace.journal.Epoch;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalLockedException;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Mark;
+import io.millrace.journal.RunRead;
+import io.millrace.memory.Directories;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+
+/**
+ * The journal of a source, which a thread of this or another process appends to. It is only read here, and the mark
+ * recorded, without a lock.
+ */
+final class SourceJournal implements JournalSide {
+
+    private final Path directory;
+    private final JournalFiles files;
+    private Journal appending;
+    private long forced = LogPosition.NONE;
+    private long announced = -1;
+    private long syncedIndex = Index.NONE;
+    private long syncedEnd = LogPosition.NONE;
+
+    SourceJournal(Path directory, JournalFiles files) {
+        this.directory = directory;
+        this.files = files;
+    }
+
+    /** Takes the journal by which this process appends. */
+    void attach(Journal journal) {
+        if (!journal.id().equals(files.reader().id())) {
+            throw new ReplicationException("only the journal of a source can be attached directory=" + directory
+                    + " attached=" + journal.directory());
+        }
+        appending = journal;
+    }
+
+    boolean isAttached() {
+        return appending != null;
+    }
+
+    @Override
+    public long boundary() {
+        return files.runs().end();
+    }
+
+    @Override
+    public long syncedEnd() {
+        long index = files.reader().syncedIndex();
+        if (index != syncedIndex && index != Index.NONE) {
+            boolean isThere = files.runs().next(index, 0) == RunRead.FRAMES;
+            syncedEnd = isThere ? index + (files.runs().length() >>> 3) : LogPosition.NONE;
+            syncedIndex = index;
+        }
+        return Math.max(forced, syncedEnd);
+    }
+
+    @Override
+    public long hash(long position) {
+        return files.runs().hash(position);
+    }
+
+    /**
+     * Sees to it that a segment still exists after a loss of power: its number must not be used again, as soon as
+     * another member knows of its frames.
+     */
+    @Override
+    public void announce(long segment) {
+        if (segment <= announced) {
+            return;
+        }
+        files.start(segment);
+        try {
+            files.runs().prologue().force(); // not the frames: a segment of which much is unwritten would take long
+        } catch (UncheckedIOException e) {
+            throw new ReplicationException(
+                    "cannot force a segment directory=" + directory + " segment=" + segment + " reason=" + e.getCause(),
+                    e);
+        }
+        Directories.force(directory);
+        announced = segment;
+    }
+
+    private void forceFile(long segment) {
+        String digits = Long.toString(segment);
+        Path file = directory.resolve("0".repeat(Math.max(0, 8 - digits.length())) + digits + ".segment");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(false);
+        } catch (IOException e) {
+            throw new ReplicationException("cannot force a segment file=" + file + " reason=" + e, e);
+        }
+    }
+
+    @Override
+    public void raiseMark(Mark mark) {
+        if (appending != null) {
+            appending.raiseMark(mark); // wakes those who wait in this process
+        } else {
+            files.table().raiseMark(mark);
+        }
+    }
+
+    @Override
+    public void force() {
+        long end = files.position(boundary());
+        long from =
+                forced == LogPosition.NONE ? files.table().origin().firstKept() : LogPosition.segment(forced);
+        for (long segment = from; segment <= LogPosition.segment(end); segment++) {
+            forceFile(segment);
+        }
+        Directories.force(directory);
+        forced = end;
+    }
+
+    /** Lets retention, which the process that appends applies, keep what the copies lack. */
+    @Override
+    public void maintain(Map<String, Long> copies) {
+        files.table().keepFor(files.reader(), copies);
+    }
+
+    void admit(Appending value) {
+        if (appending == null) {
+            return;
+        }
+        if (value == Appending.REFUSED) {
+            appending.refuseAppends("too few copies are connected");
+        } else {
+            appending.admitAppends();
+        }
+    }
+
+    /** Ends appending, in whatever process, and returns the journal as that of a copy. */
+    CopyJournal fence(Epoch epoch, JournalOptions options) {
+        if (appending != null) {
+            appending.fence(epoch);
+            appending.close();
+            appending = null;
+        }
+        try {
+            return CopyJournal.open(directory, options, files);
+        } catch (JournalLockedException _) { // another process appends: it must not any more
+            files.table().takeOver();
+            return CopyJournal.open(directory, options, files);
+        }
+    }
+
+    /** Does nothing: a journal that was attached stays open. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,106 @@
+package io.millrace.net;
+
+import io.millrace.journal.JournalOptions;
+import io.millrace.replication.FileMemberStore;
+import io.millrace.replication.JournalLog;
+import io.millrace.replication.MemberLog;
+import io.millrace.replication.MemberOptions;
+import io.millrace.replication.MemberStore;
+import io.millrace.replication.MissingPolicy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Starts members on loopback, quick to reconnect, and closes them, the last first. */
+final class Members implements AutoCloseable {
+
+    static final long MS_NS = 1_000_000;
+    static final MissingPolicy WAIT = new MissingPolicy.Wait(1_000 * MS_NS);
+
+    private static final long LOOK_NS = 200_000;
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+    private final LinkOptions links = LinkOptions.defaults().withErrorHandler(errors::add);
+    private final int runBytes;
+
+    /**
+     * Creates a fixture without members.
+     *
+     * @param runBytes most bytes of frames in a message: few, so that runs are divided
+     */
+    Members(int runBytes) {
+        this.runBytes = runBytes;
+    }
+
+    /** Returns what links have reported. */
+    BlockingQueue<Throwable> errors() {
+        return errors;
+    }
+
+    MemberOptions options(String name, HostPort address, List<String> seeds) {
+        return options(name, address, seeds, WAIT, 5_000 * MS_NS);
+    }
+
+    MemberOptions options(
+            String name, HostPort address, List<String> seeds, MissingPolicy missing, long deadAfterNs) {
+        return new MemberOptions(
+                name,
+                address.toString(),
+                seeds,
+                missing,
+                20 * MS_NS,
+                deadAfterNs,
+                5_000 * MS_NS,
+                MS_NS,
+                20 * MS_NS,
+                runBytes);
+    }
+
+    /** Starts a member that listens at an address; its options say at which others reach it. */
+    <L extends MemberLog> TestMember<L> start(HostPort listen, MemberOptions options, L log, MemberStore store) {
+        BlockingQueue<String> events = new LinkedBlockingQueue<>();
+        ReplicationNode node = ReplicationNode.open(
+                listen, links, options, log, store, (event, text) -> events.add(event + " " + text));
+        TestMember<L> member =
+                new TestMember<>(options.name(), node, log, HostPort.parse(options.address()), events);
+        open.add(member);
+        return member;
+    }
+
+    /** Starts a member whose journal is in a directory. */
+    TestMember<JournalLog> start(HostPort listen, MemberOptions options, Path directory, JournalOptions journal) {
+        FileMemberStore store = new FileMemberStore(directory);
+        JournalLog log = JournalLog.open(directory, journal, store);
+        return start(listen, options, log, store);
+    }
+
+    static HostPort freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return new HostPort("127.0.0.1", socket.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        while (!open.isEmpty()) {
+            open.removeLast().close();
+        }
+    }
+}
