@@ -10,6 +10,8 @@ import java.nio.file.Path;
  */
 final class AppendRefusals {
 
+    static final String COPIES_MISSING = "too few copies are connected, and the source appends nothing then";
+
     private final Path directory;
     private volatile Epoch fencedBy;
     private volatile String why;
@@ -45,16 +47,25 @@ final class AppendRefusals {
     }
 
     /**
-     * Throws if appends are refused.
+     * Throws if appends are refused for good.
      *
-     * @throws JournalFencedException if they are refused for good
+     * @throws JournalFencedException if so
      */
-    void check() {
+    void checkFenced() {
         Epoch by = fencedBy;
         if (by != null) {
             throw new JournalFencedException(
                     "journal is fenced: another member appends now directory=" + directory + " epoch=" + by);
         }
+    }
+
+    /**
+     * Throws if appends are refused.
+     *
+     * @throws JournalFencedException if they are refused for good
+     */
+    void check() {
+        checkFenced();
         String reason = why;
         if (reason != null) {
             throw new JournalException(reason + " directory=" + directory);

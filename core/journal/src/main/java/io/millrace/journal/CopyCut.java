@@ -204,10 +204,7 @@ final class CopyCut {
                     content,
                     TableLayout.SYNCED_OFFSET,
                     Math.min(lastKept, Memory.getLongPlain(content, TableLayout.SYNCED_OFFSET)));
-            TableRecord mark = new TableRecord(content, TableLayout.MARK_OFFSET);
-            if (mark.read() && mark.first() > boundary) {
-                mark.write(boundary, mark.second());
-            }
+            JournalTable.lowerMark(new TableRecord(content, TableLayout.MARK_OFFSET), boundary);
             TableRecord period = new TableRecord(content, TableLayout.PERIOD_OFFSET);
             if (period.read() && period.first() >= boundary) {
                 content.asSlice(TableLayout.PERIOD_OFFSET, TableLayout.RECORD_BYTES)

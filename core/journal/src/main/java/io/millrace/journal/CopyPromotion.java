@@ -41,6 +41,7 @@ final class CopyPromotion {
             }
             present = next;
         }
+        table.setAppends(AppendOrder.ALLOWED); // not fenced any more, if it was
         table.setRole(JournalRole.SOURCE, epoch.leader());
     }
 

@@ -66,13 +66,8 @@ final class CopyRecovery {
      * reader has survived that.
      */
     private void lowerMark() {
-        TableRecord record = table.mark();
-        Mark mark = Mark.of(record);
-        if (machineRestarted && mark.boundary() != Index.NONE) {
-            long boundary = afterSynced();
-            if (mark.boundary() > boundary) {
-                record.write(boundary, mark.flags());
-            }
+        if (machineRestarted) {
+            JournalTable.lowerMark(table.mark(), afterSynced());
         }
     }
 

@@ -426,9 +426,7 @@ public final class CopyWriter implements AutoCloseable {
         close();
     }
 
-    /**
-     * Raises the mark, up to which readers of the copy read, or changes its quality; a lower one changes nothing.
-     */
+    /** Raises both parts of the mark, up to which readers of the copy read; a lower one changes nothing. */
     public void setMark(Mark mark) {
         checkOpen();
         table.raiseMark(mark);

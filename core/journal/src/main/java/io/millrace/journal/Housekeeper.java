@@ -38,6 +38,7 @@ final class Housekeeper {
 
     private final SegmentStore store;
     private final OwnershipLock lock;
+    private final AppendOrders orders;
     private final BackgroundTasks tasks;
     private final WakeUp wakeUp;
     private final Consumer<Throwable> errorHandler;
@@ -53,9 +54,15 @@ final class Housekeeper {
     private long lastCheckNs = System.nanoTime();
 
     private Housekeeper(
-            SegmentStore store, OwnershipLock lock, BackgroundTasks tasks, WakeUp wakeUp, JournalOptions options) {
+            SegmentStore store,
+            OwnershipLock lock,
+            AppendOrders orders,
+            BackgroundTasks tasks,
+            WakeUp wakeUp,
+            JournalOptions options) {
         this.store = store;
         this.lock = lock;
+        this.orders = orders;
         this.tasks = tasks;
         this.wakeUp = wakeUp;
         this.errorHandler = options.guardedErrorHandler();
@@ -64,8 +71,13 @@ final class Housekeeper {
 
     /** Starts the thread, which {@code wakeUp} wakes from then on. */
     static Housekeeper start(
-            SegmentStore store, OwnershipLock lock, BackgroundTasks tasks, WakeUp wakeUp, JournalOptions options) {
-        Housekeeper housekeeper = new Housekeeper(store, lock, tasks, wakeUp, options);
+            SegmentStore store,
+            OwnershipLock lock,
+            AppendOrders orders,
+            BackgroundTasks tasks,
+            WakeUp wakeUp,
+            JournalOptions options) {
+        Housekeeper housekeeper = new Housekeeper(store, lock, orders, tasks, wakeUp, options);
         housekeeper.thread = Thread.ofPlatform()
                 .daemon()
                 .name("millrace-journal-" + store.directory().getFileName())
@@ -98,6 +110,9 @@ final class Housekeeper {
                     touch(touching);
                 }
                 tasks.preparer().run();
+                if (orders.follow()) {
+                    pauseNs = PERIOD_NS;
+                }
                 checkLock();
                 store.closeIdle(System.nanoTime(), () -> tasks.evictor().keptBytes() / MAPPED_PARTS);
                 tasks.evictor().step();

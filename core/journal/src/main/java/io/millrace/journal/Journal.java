@@ -324,7 +324,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Raises the mark of a source, or changes its quality; a lower one changes nothing. One thread of one process at a
+     * Raises both parts of the mark of a source; a lower one changes nothing. One thread of one process at a
      * time; it is the replication that knows what the copies hold.
      *
      * @throws JournalException if the journal is read-only or no source
@@ -364,18 +364,13 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Refuses appends until {@link #admitAppends()}, because too few copies are connected.
+     * Admits or refuses appends at once, as replication has said by {@link SourceTable}. Without this call, that takes
+     * about a second at most.
      *
-     * @param why the message of the exceptions, with its values
      * @throws JournalException if the journal is read-only
      */
-    public void refuseAppends(String why) {
-        writerState().refusals().refuse(why);
-    }
-
-    /** Ends {@link #refuseAppends}; a fenced journal stays fenced. */
-    public void admitAppends() {
-        writerState().refusals().admit();
+    public void followReplication() {
+        writerState().orders().follow();
     }
 
     /**

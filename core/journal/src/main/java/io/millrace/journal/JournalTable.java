@@ -360,18 +360,40 @@ final class JournalTable implements AutoCloseable {
         mapped.force(TableLayout.ROLE_OFFSET, TableLayout.RECORD_BYTES);
     }
 
-    /** Returns the record of the mark, never written where there is none: boundary, flags. */
+    /** Returns the record of the mark, never written where there is none: boundary, certain part. */
     TableRecord mark() {
         return new TableRecord(memory, TableLayout.MARK_OFFSET);
     }
 
-    /** Raises the mark, or changes its quality; never lowers it. One thread of one process at a time. */
+    /** Raises both parts of the mark; never lowers one. One thread of one process at a time. */
     void raiseMark(Mark mark) {
         TableRecord record = mark();
         Mark present = Mark.of(record);
-        boolean isSame = mark.boundary() == present.boundary() && mark.quality() == present.quality();
-        if (mark.boundary() >= present.boundary() && !isSame) {
-            record.write(mark.boundary(), mark.flags());
+        Mark next = present.raisedTo(mark);
+        if (!next.equals(present)) {
+            record.write(next.boundary(), next.certain());
+        }
+    }
+
+    /** Lowers the record of a mark to a boundary, if it is higher. */
+    static void lowerMark(TableRecord record, long boundary) {
+        Mark present = Mark.of(record);
+        Mark next = present.upTo(boundary);
+        if (!next.equals(present)) {
+            record.write(next.boundary(), next.certain());
+        }
+    }
+
+    /** Returns the record of what replication says about appends, never written where it said nothing. */
+    TableRecord appends() {
+        return new TableRecord(memory, TableLayout.APPENDS_OFFSET);
+    }
+
+    /** Records whether appends are allowed; one thread of one process at a time. */
+    void setAppends(AppendOrder order) {
+        TableRecord record = appends();
+        if (!AppendOrder.of(record).equals(order)) {
+            record.write(order.kind().number(), order.epochBits());
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  *   byte 1         exclusive: a single owner
  *   byte 2         exclusive: the shared owner that writes the sparse index
  *   byte 3         exclusive: the owner that removes segments at this moment
+ *   byte 4         exclusive: the replication without which the source appends nothing; see {@link ReplicationLock}
  *   byte 64 + n    exclusive: the writer with slot n of the table is alive
  * </pre>
  *
@@ -44,6 +45,7 @@ final class OwnershipLock implements AutoCloseable {
     private final Ownership ownership;
     private volatile boolean isLost;
     private volatile Runnable onLost = () -> {};
+    private volatile Runnable reasonOfLoss = () -> {};
     private boolean exclusive;
     private int slot = -1;
     private boolean indexer;
@@ -182,6 +184,16 @@ final class OwnershipLock implements AutoCloseable {
         return isLost;
     }
 
+    /** Sets an action that throws if it knows why the right was lost. */
+    void setReasonOfLoss(Runnable reason) {
+        reasonOfLoss = reason;
+    }
+
+    /** Returns whether a process replicates the journal that holds a {@link ReplicationLock}. */
+    boolean isReplicated() {
+        return file.holder(ReplicationLock.BYTE) != LockFile.Holder.NOBODY;
+    }
+
     /**
      * Waits if the lock file was missing, and so did not exclude a writer that may have a deleted lock file open: such
      * a writer rechecks about once a second, and stops.
@@ -209,10 +221,12 @@ final class OwnershipLock implements AutoCloseable {
     /**
      * Throws if an earlier {@link #recheck} has found the lock file gone.
      *
-     * @throws JournalException if so
+     * @throws JournalFencedException if another member appends now
+     * @throws JournalException for any other cause
      */
     void check() {
         if (isLost) {
+            reasonOfLoss.run();
             throw FileKey.lost(directory, SegmentName.LOCK);
         }
     }

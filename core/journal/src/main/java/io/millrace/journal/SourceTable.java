@@ -12,7 +12,7 @@ import java.util.UUID;
 
 /**
  * What the replication of a journal records in its table, beside the process that appends: whether it is a source, and
- * the mark. Takes no lock and disturbs no writer; one replication of a journal runs at a time, which the caller sees
+ * the mark, and whether appends are allowed. Disturbs no writer; one replication of a journal runs at a time, which the caller sees
  * to. One thread at a time may use this object.
  */
 public final class SourceTable implements AutoCloseable {
@@ -22,6 +22,9 @@ public final class SourceTable implements AutoCloseable {
 
     private final Path directory;
     private final JournalTable table;
+
+    /** Held while appends of other processes depend on this object. */
+    private ReplicationLock lock;
 
     private SourceTable(Path directory, JournalTable table) {
         this.directory = directory;
@@ -90,7 +93,7 @@ public final class SourceTable implements AutoCloseable {
         return Mark.of(table.mark());
     }
 
-    /** Raises the mark, or changes its quality; a lower one changes nothing. */
+    /** Raises both parts of the mark; a lower one changes nothing. */
     public void raiseMark(Mark mark) {
         table.raiseMark(mark);
     }
@@ -120,13 +123,57 @@ public final class SourceTable implements AutoCloseable {
         });
     }
 
+    /** Lets every owner of the journal append, whether a process replicates it or not. */
+    public void freeAppends() {
+        table.setAppends(AppendOrder.ALLOWED);
+        unlock();
+    }
+
+    /**
+     * Lets owners of the journal append as long as this object is open. Where it was closed, or its process has ended,
+     * they are refused as {@link #refuseAppends} says.
+     *
+     * @throws JournalLockedException if another process replicates the journal
+     */
+    public void admitAppends() {
+        order(AppendOrder.WHILE_REPLICATED);
+    }
+
+    /**
+     * Refuses appends of all owners of the journal, because copies are missing. An owner that may append already
+     * notices within a tenth of a second, if {@link #admitAppends} was called before, and else within about a second.
+     *
+     * @throws JournalLockedException if another process replicates the journal
+     */
+    public void refuseAppends() {
+        order(AppendOrder.REFUSED);
+    }
+
+    private void order(AppendOrder order) {
+        if (lock == null) {
+            table.setAppends(AppendOrder.REFUSED); // nobody is admitted by what an earlier process has left
+            lock = ReplicationLock.acquire(directory);
+        }
+        table.setAppends(order);
+    }
+
+    private void unlock() {
+        if (lock != null) {
+            lock.close();
+            lock = null;
+        }
+    }
+
     /**
      * Takes the right to append from its owner: that process notices within about a second, and its appends fail for
      * good. The next opening of the journal for writing waits until then.
      *
+     * @param by the epoch of the member that appends now
      * @throws JournalException if the lock file cannot be deleted
      */
-    public void takeOver() {
+    public void takeOver(Epoch by) {
+        table.setAppends(AppendOrder.fenced(by));
+        unlock(); // of a file that has the name no longer
         Path file = directory.resolve(SegmentName.LOCK);
         try {
             Files.deleteIfExists(file);
@@ -137,6 +184,7 @@ public final class SourceTable implements AutoCloseable {
 
     @Override
     public void close() {
+        unlock();
         table.close();
     }
 }

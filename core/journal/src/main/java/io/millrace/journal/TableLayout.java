@@ -12,7 +12,9 @@ package io.millrace.journal;
  *    768  record: index of the first frame of the opening of the present period, number of that period
  *    896  record: role (0 ordinary, 1 source, 2 copy), number of this member or -1; never written in a journal that
  *         was always ordinary
- *   1024  record: the mark: boundary, flags (bit 0: degraded)
+ *   1024  record: the mark: boundary, its certain part
+ *   1152  record: what replication says about appends (0 allowed, 1 while it is there, 2 refused, 3 fenced), and for 3
+ *         the epoch: round << 5 | leader; never written where it said nothing
  *   4096  64 writer slots of 128 bytes:  +0 long epoch, counted up each time a writer takes the slot
  *                                        +8 long forces, +16 long time that they took (ns)
  *                                        +24 long claims of others made padding
@@ -52,6 +54,7 @@ final class TableLayout {
     static final int PERIOD_OFFSET = 768;
     static final int ROLE_OFFSET = 896;
     static final int MARK_OFFSET = 1024;
+    static final int APPENDS_OFFSET = 1152;
 
     static final int RECORD_BYTES = 64;
 

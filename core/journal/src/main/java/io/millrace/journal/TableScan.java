@@ -82,6 +82,7 @@ final class TableScan implements AutoCloseable {
         record("period", TableLayout.PERIOD_OFFSET, findings);
         record("role", TableLayout.ROLE_OFFSET, findings);
         record("mark", TableLayout.MARK_OFFSET, findings);
+        record("appends", TableLayout.APPENDS_OFFSET, findings);
         Periods.present(table).ifPresent(period -> marks.add(period.opening()));
         for (int slot = 0; slot < OwnershipLock.WRITERS; slot++) {
             record("synced", TableLayout.writer(slot) + TableLayout.WRITER_SYNCED_OFFSET, findings);

@@ -17,6 +17,7 @@ final class WriterState {
     private final int epoch;
     private final AtomicInteger appenders = new AtomicInteger();
     private final AppendRefusals refusals;
+    private final AppendOrders orders;
 
     /** The last appender of a single owner. */
     private volatile OwnerAppender single;
@@ -28,6 +29,8 @@ final class WriterState {
             SegmentCreator creator,
             BackgroundTasks tasks,
             Housekeeper housekeeper,
+            AppendRefusals refusals,
+            AppendOrders orders,
             int epoch) {
         this.table = table;
         this.store = store;
@@ -38,7 +41,8 @@ final class WriterState {
         this.housekeeper = housekeeper;
         this.periods = new Periods(table, store, injector);
         this.epoch = epoch;
-        this.refusals = new AppendRefusals(store.directory());
+        this.refusals = refusals;
+        this.orders = orders;
     }
 
     /** Takes a new epoch for the writer slot, and starts the background threads. */
@@ -55,12 +59,19 @@ final class WriterState {
                 new SparseIndexer(store, end, options.clock(), injector),
                 new Retention(store, table, end, lock, options),
                 new PageCacheEvictor(store));
+        AppendRefusals refusals = new AppendRefusals(store.directory());
+        AppendOrders orders = new AppendOrders(table, lock, refusals);
+        orders.follow();
+        lock.setReasonOfLoss(() -> {
+            orders.follow();
+            refusals.checkFenced();
+        });
         int epoch = table.nextEpoch(lock.slot());
-        Housekeeper housekeeper = Housekeeper.start(store, lock, tasks, wakeUp, options);
+        Housekeeper housekeeper = Housekeeper.start(store, lock, orders, tasks, wakeUp, options);
         if (options.durability() == Durability.SYNCED) {
             tasks.syncer().startContinuous();
         }
-        return new WriterState(table, store, lock, creator, tasks, housekeeper, epoch);
+        return new WriterState(table, store, lock, creator, tasks, housekeeper, refusals, orders, epoch);
     }
 
     Appender appender(Journal journal, OwnerCheck ownerCheck) {
@@ -156,6 +167,10 @@ final class WriterState {
 
     AppendRefusals refusals() {
         return refusals;
+    }
+
+    AppendOrders orders() {
+        return orders;
     }
 
     int slot() {

@@ -97,7 +97,7 @@ class CopyCutTest {
                         directory, new CopyOrigin(source.id(), source.table().createdMs(), 0, 0), OPTIONS)) {
             CopyLink.copy(source, copy, FEW_BYTES);
             copy.force();
-            copy.setMark(new Mark(copy.end(), Mark.Quality.AS_ASKED));
+            copy.setMark(Mark.asAsked(copy.end()));
         }
     }
 

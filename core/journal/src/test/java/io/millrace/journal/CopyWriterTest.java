@@ -442,7 +442,7 @@ class CopyWriterTest {
             batch(appender, 2);
             CopyLink.copy(source, copy, MANY_BYTES);
             end = copy.end();
-            copy.setMark(new Mark(end, Mark.Quality.AS_ASKED));
+            copy.setMark(Mark.asAsked(end));
         }
         CopyWriter.open(to, OPTIONS, formerRun).close();
         try (Journal read = Journal.openReadOnly(to)) {

@@ -38,7 +38,7 @@ class MarkTest {
     }
 
     private static Mark mark(long boundary) {
-        return new Mark(boundary, Mark.Quality.AS_ASKED);
+        return Mark.asAsked(boundary);
     }
 
     private static long end(Journal journal) {
@@ -54,7 +54,7 @@ class MarkTest {
             assertEquals(Optional.empty(), journal.info().member());
             journal.becomeSource(3);
             long index = Messages.append(appender, "a");
-            Mark degraded = new Mark(index + 1, Mark.Quality.DEGRADED);
+            Mark degraded = new Mark(index + 1, index);
             journal.raiseMark(degraded);
             assertEquals(
                     new JournalInfo.Member(JournalRole.SOURCE, OptionalInt.of(3), Epoch.FIRST, degraded),
@@ -86,11 +86,12 @@ class MarkTest {
             second = Messages.append(appender, "b");
             journal.raiseMark(mark(second));
             assertEquals(first, journal.acknowledgedIndex());
-            journal.raiseMark(mark(end(journal)));
+            journal.raiseMark(new Mark(end(journal), second));
+            assertTrue(journal.mark().isDegraded());
             journal.raiseMark(mark(first));
             assertEquals(second, journal.acknowledgedIndex());
-            journal.raiseMark(new Mark(end(journal), Mark.Quality.DEGRADED));
-            assertEquals(Mark.Quality.DEGRADED, journal.mark().quality());
+            assertEquals(new Mark(end(journal), second), journal.mark());
+            assertThrows(JournalException.class, () -> new Mark(first, second));
         }
         try (Journal journal = Journal.openReadOnly(dir())) {
             assertEquals(second, journal.acknowledgedIndex());
@@ -251,18 +252,22 @@ class MarkTest {
     @EnumSource
     void appendsAreRefusedWhileCopiesAreMissingAndForGoodOnceFenced(Ownership ownership) {
         try (Journal journal = source(OPTIONS.withOwnership(ownership));
-                Appender appender = journal.appender()) {
+                Appender appender = journal.appender();
+                SourceTable table = SourceTable.open(dir())) {
             Messages.append(appender, "a");
-            journal.refuseAppends("too few copies are connected connected=0 needed=1");
+            table.refuseAppends();
+            journal.followReplication();
             JournalException e = assertThrows(JournalException.class, () -> Messages.append(appender, "b"));
             assertTrue(e.getMessage().startsWith("too few copies are connected"), e.getMessage());
-            journal.admitAppends();
+            table.admitAppends();
+            journal.followReplication();
             Messages.append(appender, "c");
             journal.fence(new Epoch(3, 2));
             JournalFencedException fenced =
                     assertThrows(JournalFencedException.class, () -> Messages.append(appender, "d"));
             assertTrue(fenced.getMessage().contains("epoch=3.2"), fenced.getMessage());
-            journal.admitAppends();
+            table.freeAppends();
+            journal.followReplication();
             assertThrows(JournalFencedException.class, () -> Messages.append(appender, "e"));
             assertEquals(List.of("a", "c"), Messages.readAll(journal));
         }

@@ -185,7 +185,7 @@ class SyncedTest {
             });
             assertEquals(List.of(thrown), errors);
             journal.becomeSource(0);
-            journal.raiseMark(new Mark(index + 1, Mark.Quality.AS_ASKED));
+            journal.raiseMark(Mark.asAsked(index + 1));
             appender.onAcknowledged(index, _ -> {
                 throw thrown;
             });

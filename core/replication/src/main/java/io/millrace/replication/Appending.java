@@ -1,9 +1,11 @@
 package io.millrace.replication;
 
-/** Whether a source may append. */
+/** Whether the journal of a source may be appended to. */
 public enum Appending {
-    /** Appends succeed. */
+    /** It may, whether this member is there or not. */
     ALLOWED,
-    /** Appends are refused, since fewer copies are connected than the journal must have. */
+    /** It may as long as this member is there: the policy for missing copies is to refuse. */
+    GUARDED,
+    /** It may not. */
     REFUSED
 }

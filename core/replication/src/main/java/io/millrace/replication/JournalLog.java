@@ -20,9 +20,9 @@ import java.util.Map;
  * journal, beside the process or the thread that appends, and records role and mark in the table. It takes no lock
  * then, so the appender may come and go.
  *
- * <p>A thread that appends in this process gives its journal to {@link #attach}: then appends are refused while copies
- * are missing, and once another member is promoted. Appends of another process cannot be refused while copies are
- * missing; once another member is promoted, that process loses the right to append within about a second.
+ * <p>Where appends are refused while copies are missing, and once another member is promoted, a process that appends
+ * notices that within about a second. A thread that appends in this process gives its journal to {@link #attach}, and
+ * notices it at once.
  *
  * <p>Belongs to one thread at a time, as all logs of members do.
  */
@@ -95,7 +95,7 @@ public final class JournalLog implements MemberLog, AutoCloseable {
         if (wentDown) {
             mark = Math.min(mark, side.syncedEnd()); // the rest may be lost, or half of a batch
         }
-        certain = recorded.quality() == Mark.Quality.AS_ASKED ? mark : LogPosition.NONE;
+        certain = Math.min(mark, Math.max(LogPosition.NONE, recorded.certain()));
     }
 
     private void openCopy(CopyWriter writer) {
@@ -226,7 +226,7 @@ public final class JournalLog implements MemberLog, AutoCloseable {
         mark = Math.max(mark, newMark);
         certain = Math.max(certain, newCertain);
         if (files != null && mark != LogPosition.NONE) {
-            side.raiseMark(new Mark(mark, certain >= mark ? Mark.Quality.AS_ASKED : Mark.Quality.DEGRADED));
+            side.raiseMark(new Mark(mark, Math.min(mark, certain)));
         }
     }
 

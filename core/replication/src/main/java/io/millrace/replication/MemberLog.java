@@ -112,6 +112,9 @@ public interface MemberLog {
      */
     default void maintain(Map<String, Long> copies) {}
 
-    /** Lets appending continue, or refuses each append with a reason until it may continue. */
+    /**
+     * Lets appending continue, or refuses each append with a reason until it may continue. What was said last is in
+     * force when the log is opened again, until the member says otherwise.
+     */
     void admit(Appending appending);
 }

@@ -41,6 +41,7 @@ final class SourceJournal implements JournalSide {
                     + " attached=" + journal.directory());
         }
         appending = journal;
+        appending.followReplication();
     }
 
     boolean isAttached() {
@@ -126,14 +127,15 @@ final class SourceJournal implements JournalSide {
         files.table().keepFor(files.reader(), copies);
     }
 
+    /** Tells the process that appends, whichever that is. */
     void admit(Appending value) {
-        if (appending == null) {
-            return;
+        switch (value) {
+            case ALLOWED -> files.table().freeAppends();
+            case GUARDED -> files.table().admitAppends();
+            case REFUSED -> files.table().refuseAppends();
         }
-        if (value == Appending.REFUSED) {
-            appending.refuseAppends("too few copies are connected");
-        } else {
-            appending.admitAppends();
+        if (appending != null) {
+            appending.followReplication();
         }
     }
 
@@ -147,7 +149,7 @@ final class SourceJournal implements JournalSide {
         try {
             return CopyJournal.open(directory, options, files);
         } catch (JournalLockedException _) { // another process appends: it must not any more
-            files.table().takeOver();
+            files.table().takeOver(epoch);
             return CopyJournal.open(directory, options, files);
         }
     }

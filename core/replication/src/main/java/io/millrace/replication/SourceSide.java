@@ -226,7 +226,8 @@ final class SourceSide {
                     "copies are missing, and acknowledged means held by the source alone missing=" + missing + " from="
                             + LogPosition.toText(log.certain()));
         }
-        Appending next = missing > 0 && policy instanceof MissingPolicy.Fail ? Appending.REFUSED : Appending.ALLOWED;
+        Appending whileComplete = policy instanceof MissingPolicy.Fail ? Appending.GUARDED : Appending.ALLOWED;
+        Appending next = missing > 0 && policy instanceof MissingPolicy.Fail ? Appending.REFUSED : whileComplete;
         if (next != appending) {
             appending = next;
             log.admit(next);

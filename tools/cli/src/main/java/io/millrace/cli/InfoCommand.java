@@ -77,8 +77,9 @@ final class InfoCommand implements Runnable {
                 mark.boundary() == Index.NONE
                         ? "nothing is acknowledged"
                         : "acknowledged before " + Index.toText(mark.boundary())
-                                + (mark.quality() == Mark.Quality.DEGRADED
-                                        ? ", degraded: the source alone may hold it"
+                                + (mark.isDegraded()
+                                        ? ", degraded: the source alone may hold what is not before "
+                                                + Index.toText(Math.max(0, mark.certain()))
                                         : ""));
     }
 
