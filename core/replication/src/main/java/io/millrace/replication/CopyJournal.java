@@ -21,7 +21,6 @@ final class CopyJournal implements JournalSide {
     private final JournalOptions options;
     private final JournalFiles files;
     private final MemorySegment prologue = Arena.ofAuto().allocate(SegmentBegin.LONGEST_PROLOGUE, Long.BYTES);
-    private LogOrigin begun;
 
     CopyJournal(CopyWriter writer, JournalOptions options, JournalFiles files) {
         this.writer = writer;
@@ -37,11 +36,6 @@ final class CopyJournal implements JournalSide {
     /** Lets a copy without segments begin at another one. */
     void beginAt(LogOrigin origin) {
         writer.beginAt(copyOrigin(origin));
-        began(origin);
-    }
-
-    void began(LogOrigin origin) {
-        begun = origin.periodNumber() == 0 ? null : origin;
     }
 
     static CopyOrigin copyOrigin(LogOrigin origin) {
@@ -92,9 +86,14 @@ final class CopyJournal implements JournalSide {
         if (ends && options.durability() == Durability.SYNCED) {
             force();
         }
-        if (begun != null && begun.periodIndex() < boundary()) {
-            writer.setPeriod(new Period(begun.periodNumber(), begun.periodIndex()));
-            begun = null;
+    }
+
+    /** Puts a period of the source in force, whose opening is on the storage device then. */
+    void setPeriod(Period period) {
+        Period present = files.reader().period().orElse(null);
+        if (present == null || present.opening() < period.opening()) {
+            writer.force();
+            writer.setPeriod(period);
         }
     }
 

@@ -10,6 +10,9 @@ final class CopyProgress {
     private long synced;
     private long markSent;
     private long certainSent;
+    private long periodSeen;
+    private long periodSent;
+    private long periodEnd;
 
     CopyProgress(int number) {
         this.number = number;
@@ -34,6 +37,8 @@ final class CopyProgress {
         synced = LogPosition.NONE;
         markSent = LogPosition.NONE;
         certainSent = LogPosition.NONE;
+        periodSeen = 0;
+        periodSent = 0;
     }
 
     void left() {
@@ -60,6 +65,21 @@ final class CopyProgress {
 
     long synced() {
         return synced;
+    }
+
+    /** Sets the period in force for the copy, once that was sent everything up to where the journal ended meanwhile. */
+    boolean takesPeriod(MemberLog log, RunSender sender, RunSlice slice) {
+        LogOrigin origin = log.origin();
+        if (origin.periodNumber() != periodSeen) {
+            periodSeen = origin.periodNumber();
+            periodEnd = log.end(); // the whole opening is before it, since the period is in force
+        }
+        if (periodSeen == periodSent || !sender.hasSent(periodEnd)) {
+            return false;
+        }
+        periodSent = periodSeen;
+        slice.setPair(periodSeen, origin.periodIndex());
+        return true;
     }
 
     boolean takesMark(long mark, long certain, RunSlice slice) {

@@ -178,7 +178,7 @@ final class CopySide {
             link.close("the source is of a former epoch epoch=" + welcome.epoch() + " promised=" + saved.promised());
             return;
         }
-        if (log.origin() == null) {
+        if (log.end() == LogPosition.NONE) { // it has nothing, or no frame: retention may have removed the first ones
             log.begin(welcome.origin());
         }
         local.save(saved.withPromised(welcome.epoch()).withConfiguration(welcome.configuration()));
@@ -268,6 +268,12 @@ final class CopySide {
             if (end == RunEnd.ENDS) {
                 published();
             }
+        }
+    }
+
+    void period(Message.PeriodOpened period) {
+        if (phase == Phase.STREAMING) {
+            log.setPeriod(period.number(), period.opening());
         }
     }
 

@@ -130,6 +130,15 @@ final class FieldReader {
         return position;
     }
 
+    /** Returns the number of a period, from 1. */
+    long periodNumber() {
+        long number = int64();
+        if (number < 1) {
+            throw new ReplicationException("number of a period must be 1 or more number=" + number);
+        }
+        return number;
+    }
+
     EpochTable epochs() {
         int count = count(EpochTable.LONGEST, SPAN_BYTES, "epochs");
         List<EpochSpan> spans = new ArrayList<>(count);

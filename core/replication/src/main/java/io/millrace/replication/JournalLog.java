@@ -10,6 +10,7 @@ import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalRole;
 import io.millrace.journal.Mark;
+import io.millrace.journal.Period;
 import io.millrace.journal.SourceTable;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -246,7 +247,6 @@ public final class JournalLog implements MemberLog, AutoCloseable {
     public void begin(LogOrigin origin) {
         if (files == null) {
             openCopy(CopyWriter.create(directory, CopyJournal.copyOrigin(origin), options));
-            copy().began(origin);
         } else {
             copy().beginAt(origin);
         }
@@ -260,6 +260,11 @@ public final class JournalLog implements MemberLog, AutoCloseable {
     @Override
     public void write(long position, MemorySegment frames, RunEnd end, long timeMs) {
         run(() -> copy().write(position, frames, end, timeMs));
+    }
+
+    @Override
+    public void setPeriod(long number, long opening) {
+        run(() -> copy().setPeriod(new Period(number, opening)));
     }
 
     @Override

@@ -270,6 +270,7 @@ public final class Member {
             case Message.Fetch fetch -> serve(link, fetch);
             case Message.Serving serving when isFetching(link) -> promotion.serving(serving);
             case SegmentBegin segment -> segment(link, segment);
+            case Message.PeriodOpened period when copy.isLink(link) -> copy.period(period);
             case Message.Ack ack -> receivedAck(link, ack.mapped(), ack.synced());
             case Message.Mark mark -> receivedMark(link, mark.mark(), mark.certain());
             default -> {} // an answer that came too late

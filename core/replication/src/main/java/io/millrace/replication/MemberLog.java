@@ -80,6 +80,15 @@ public interface MemberLog {
      */
     void write(long position, MemorySegment frames, RunEnd end, long timeMs);
 
+    /**
+     * Puts a period that is in force in the source in force in this copy, unless that has one as late.
+     *
+     * @param number how many periods were opened, this one included
+     * @param opening position of the first frame of its opening
+     * @throws ReplicationException if the copy does not hold the opening
+     */
+    void setPeriod(long number, long opening);
+
     /** Forgets the frames of a run that has not ended. */
     void dropRun();
 

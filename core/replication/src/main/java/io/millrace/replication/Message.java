@@ -21,7 +21,8 @@ public sealed interface Message
                 Message.Promise,
                 Message.Promised,
                 Message.Fetch,
-                Message.Serving {
+                Message.Serving,
+                Message.PeriodOpened {
 
     /**
      * A copy asks a source to be streamed to.
@@ -168,4 +169,12 @@ public sealed interface Message
      * @param end the end up to which frames follow
      */
     record Serving(Epoch epoch, LogOrigin origin, long end) implements Message {}
+
+    /**
+     * A period is in force in the source, whose opening the copy has been sent.
+     *
+     * @param number how many periods were opened, this one included
+     * @param opening the position of the first frame of its opening
+     */
+    record PeriodOpened(long number, long opening) implements Message {}
 }

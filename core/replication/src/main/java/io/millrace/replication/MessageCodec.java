@@ -86,6 +86,7 @@ public final class MessageCodec {
                 fields.origin(serving.origin());
                 fields.int64(serving.end());
             }
+            case Message.PeriodOpened period -> fields.longs(period.number(), period.opening());
         }
         long length = target.position() - start - HEADER_BYTES + frames;
         if (length > Integer.MAX_VALUE) {
@@ -185,6 +186,7 @@ public final class MessageCodec {
             case PROMISED -> new Message.Promised(fields.epoch(), fields.status());
             case FETCH -> new Message.Fetch(fields.epoch(), fields.int64(), fields.epochs());
             case SERVING -> new Message.Serving(fields.epoch(), fields.origin(), fields.position());
+            case PERIOD_OPENED -> new Message.PeriodOpened(fields.periodNumber(), fields.position());
         };
     }
 

@@ -18,7 +18,8 @@ enum MessageType {
     PROMISE(14),
     PROMISED(15),
     FETCH(16),
-    SERVING(17);
+    SERVING(17),
+    PERIOD_OPENED(18);
 
     private static final MessageType[] ALL = values();
 
@@ -58,6 +59,7 @@ enum MessageType {
             case Message.Promised _ -> PROMISED;
             case Message.Fetch _ -> FETCH;
             case Message.Serving _ -> SERVING;
+            case Message.PeriodOpened _ -> PERIOD_OPENED;
         };
     }
 }

@@ -11,5 +11,7 @@ public enum Outgoing {
     /** How far readers may read. */
     MARK,
     /** An acknowledgement. */
-    ACK
+    ACK,
+    /** A period that is in force. */
+    PERIOD
 }

@@ -247,7 +247,7 @@ final class Promotion {
 
     void serving(Message.Serving serving) {
         if (serving.epoch().equals(epoch)) {
-            if (log.origin() == null) {
+            if (log.end() == LogPosition.NONE) {
                 log.begin(serving.origin());
             }
             isServed = true;

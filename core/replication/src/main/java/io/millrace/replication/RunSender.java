@@ -23,6 +23,11 @@ final class RunSender {
         return next;
     }
 
+    /** Returns whether a run has ended at a position or after it, and none has begun since. */
+    boolean hasSent(long position) {
+        return next >= position && next >= target;
+    }
+
     /** Returns whether retention has removed what is next. */
     boolean isBehindRetention() {
         return next != LogPosition.NONE

@@ -91,12 +91,12 @@ public final class RunSlice {
         return segment;
     }
 
-    /** Returns the mark, or the mapped end of an acknowledgement. */
+    /** Returns the mark, the mapped end of an acknowledgement, or the number of a period. */
     public long first() {
         return first;
     }
 
-    /** Returns the certain part of the mark, or the synced end of an acknowledgement. */
+    /** Returns the certain part of the mark, the synced end of an acknowledgement, or the opening of a period. */
     public long second() {
         return second;
     }

@@ -250,6 +250,9 @@ final class SourceSide {
                             + log.origin().firstKept() + " end=" + LogPosition.toText(next));
             return Outgoing.NOTHING;
         }
+        if (link.progress().takesPeriod(log, sender, slice)) {
+            return Outgoing.PERIOD;
+        }
         Outgoing next = sender.next(slice);
         if (next == Outgoing.NOTHING && link.progress().takesMark(log.mark(), log.certain(), slice)) {
             return Outgoing.MARK;

@@ -51,7 +51,8 @@ class MessageCodecTest {
             new Message.Promise(EPOCH),
             new Message.Promised(EPOCH, STATUS),
             new Message.Fetch(EPOCH, 99, EPOCHS),
-            new Message.Serving(EPOCH, ORIGIN, LogPosition.of(3, 31, 64)));
+            new Message.Serving(EPOCH, ORIGIN, LogPosition.of(3, 31, 64)),
+            new Message.PeriodOpened(7, LogPosition.of(3, 31, 64)));
 
     private static ByteBuffer encoded(Message message) {
         ByteBuffer buffer = ByteBuffer.allocate(MessageCodec.LONGEST_MESSAGE);

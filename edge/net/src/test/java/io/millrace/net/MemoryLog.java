@@ -18,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The log of a member in memory, with small segments of texts. A frame is a long (hash and length) and its text. */
 final class MemoryLog implements MemberLog {
@@ -40,6 +41,14 @@ final class MemoryLog implements MemberLog {
         long position(int offset) {
             return LogPosition.of(number, epoch.leader(), offset);
         }
+
+        int frames() {
+            int frames = 0;
+            for (int at = START; at < end; frames++) {
+                at += Long.BYTES + ((int) bytes.get(ValueLayout.JAVA_LONG, at) + 7 & -8);
+            }
+            return frames;
+        }
     }
 
     private final List<Segment> segments = new ArrayList<>();
@@ -50,6 +59,8 @@ final class MemoryLog implements MemberLog {
     private long mark;
     private long certain;
     private int pending;
+    private int keep = Integer.MAX_VALUE;
+    private int keepForCopies = Integer.MAX_VALUE;
 
     /** Returns a log of a copy, with nothing yet. */
     static MemoryLog empty() {
@@ -62,6 +73,34 @@ final class MemoryLog implements MemberLog {
         log.origin = new LogOrigin(new JournalId(1, 2), 0, 0, 0, 0, 0);
         log.segments.add(new Segment(0, Epoch.FIRST));
         return log;
+    }
+
+    /**
+     * Sets the retention.
+     *
+     * @param newest how many segments are kept at least
+     * @param forCopies how many segments are kept at most because copies lack them
+     */
+    void keep(int newest, int forCopies) {
+        keep = newest;
+        keepForCopies = forCopies;
+    }
+
+    @Override
+    public void maintain(Map<String, Long> copies) {
+        while (segments.size() > keep && mayBeRemoved(segments.getFirst(), copies)) {
+            Segment removed = segments.removeFirst();
+            origin = new LogOrigin(
+                    origin.id(), origin.createdMs(), removed.number + 1, origin.removedFrames() + removed.frames(), 0, 0);
+        }
+    }
+
+    /** What is not acknowledged may be cut, so it stays. */
+    private boolean mayBeRemoved(Segment segment, Map<String, Long> copies) {
+        long end = segment.position(segment.end);
+        return segment.hasEnded
+                && end <= certain
+                && (segments.size() > keepForCopies || copies.values().stream().allMatch(held -> held >= end));
     }
 
     /** Appends a text, as the source does; returns its position. */
@@ -246,6 +285,11 @@ final class MemoryLog implements MemberLog {
         if (end == RunEnd.ENDS) {
             last.end = until;
         }
+    }
+
+    @Override
+    public void setPeriod(long number, long opening) {
+        throw new ReplicationException("a log in memory has no periods number=" + number);
     }
 
     @Override

@@ -12,16 +12,20 @@ import io.millrace.journal.FaultInjector;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Period;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
 import io.millrace.replication.Losses;
 import io.millrace.replication.MemberEvent;
+import io.millrace.replication.MissingPolicy;
+import io.millrace.replication.MemberOptions;
 import io.millrace.replication.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,7 +109,7 @@ class ReplicatedFilesTest {
     }
 
     /** Returns whether a member has a message; while it is cut, readers that are open are told so. */
-    private static boolean hasAfterCut(TestMember<JournalLog> host, String text) {
+    private boolean hasAfterCut(TestMember<JournalLog> host, String text) {
         try {
             return texts(host).contains(text);
         } catch (JournalException e) {
@@ -114,7 +118,7 @@ class ReplicatedFilesTest {
         }
     }
 
-    private static boolean endsWith(TestMember<JournalLog> host, String beginning) {
+    private boolean endsWith(TestMember<JournalLog> host, String beginning) {
         List<String> texts = acknowledged(host);
         return !texts.isEmpty() && texts.getLast().startsWith(beginning);
     }
@@ -149,6 +153,140 @@ class ReplicatedFilesTest {
                             - journal.messagesBefore(journal.replica("copy").index() + 1));
             Members.await(() ->
                     !journal.retain(nothing.withMaxBytesForCopies(0)).segments().isEmpty());
+        }
+    }
+
+    private static long openPeriod(Journal journal, Appender appender, String state) {
+        appender.startSegment();
+        long opening = Texts.append(appender, state);
+        appender.awaitSynced(opening);
+        journal.openPeriod(opening, opening);
+        return opening;
+    }
+
+    private Optional<Period> period(TestMember<JournalLog> member) {
+        try (Journal journal = Journal.openReadOnly(directory(member))) {
+            return journal.period();
+        }
+    }
+
+    @Test
+    void periodsTravelWheneverTheyAreOpened() {
+        TestMember<JournalLog> source = source(1);
+        try (Journal journal = Journal.open(directory(source), OPTIONS);
+                Appender appender = journal.appender()) {
+            Texts.append(appender, "before");
+            long first = openPeriod(journal, appender, "first");
+            TestMember<JournalLog> copy = copy("copy", source.address());
+            Members.await(() -> period(copy).equals(Optional.of(new Period(1, first))));
+            long second = openPeriod(journal, appender, "second");
+            Members.await(() -> period(copy).equals(Optional.of(new Period(2, second))));
+            copy.close();
+            long third = openPeriod(journal, appender, "third");
+            TestMember<JournalLog> later = again(copy);
+            Members.await(() -> period(later).equals(Optional.of(new Period(3, third))));
+            source.close();
+            later.node().order(member -> member.promote(Losses.REFUSED));
+            Members.await(later::isSource);
+            try (Journal continued = Journal.open(directory(later), OPTIONS);
+                    Appender next = continued.appender()) {
+                long fourth = openPeriod(continued, next, "fourth");
+                assertEquals(Optional.of(new Period(4, fourth)), continued.period());
+            }
+        }
+        Texts.assertSound(scratch.resolve("copy"));
+    }
+
+    @Test
+    void aCopyThatIsBehindRetentionIsResetAndBeginsWhereTheSourceBegins() throws Exception {
+        TestMember<JournalLog> source = source(1);
+        TestMember<JournalLog> copy = copy("copy", source.address());
+        RetentionPolicy nothing =
+                RetentionPolicy.keepAll().withMaxSizeBytes(0).withMaxBytesForCopies(0);
+        try (Journal journal = Journal.open(directory(source), OPTIONS);
+                Appender appender = journal.appender()) {
+            Texts.append(appender, "first");
+            Members.await(() -> acknowledged(copy).size() == 1);
+            copy.close();
+            for (int i = 0; i < 4_000; i++) {
+                Texts.append(appender, "later " + i + "-".repeat(60));
+            }
+            Members.await(() -> !journal.retain(nothing).segments().isEmpty());
+            TestMember<JournalLog> later = again(copy);
+            String stopped = later.await(MemberEvent.STOPPED);
+            assertTrue(stopped.contains("copy the journal from segment="), stopped);
+            later.node().order(member -> member.reset());
+            Members.await(() -> hasAfterCut(later, "later 3999" + "-".repeat(60)));
+            Texts.append(appender, "last");
+            Members.await(() -> acknowledged(later).contains("last"));
+            assertEquals(texts(source), texts(later));
+        }
+        assertEquals(List.of("first"), Texts.all(scratch.resolve("copy.cut-1")));
+        Texts.assertSound(scratch.resolve("copy"));
+    }
+
+    @Test
+    void whatCopiesHeldIsKnownAfterARestartWhileDegraded() {
+        MissingPolicy degrade = new MissingPolicy.Degrade(Members.MS_NS);
+        Journal.open(scratch.resolve("source"), OPTIONS).close();
+        HostPort address = Members.freePort();
+        MemberOptions options = members.options("source", address, List.of(), degrade, 5_000 * Members.MS_NS);
+        TestMember<JournalLog> source =
+                found(members.start(address, options, scratch.resolve("source"), OPTIONS), 1);
+        TestMember<JournalLog> copy = copy("copy", source.address());
+        try (Journal journal = Journal.open(directory(source), OPTIONS);
+                Appender appender = journal.appender()) {
+            Texts.append(appender, "held by both");
+            Members.await(() -> acknowledged(copy).size() == 1 && !journal.mark().isDegraded());
+            long certain = journal.mark().boundary();
+            copy.close();
+            Texts.append(appender, "held by one");
+            Members.await(() -> acknowledged(source).size() == 2);
+            assertEquals(certain, journal.mark().certain());
+            source.close();
+            try (JournalLog log = JournalLog.open(directory(source), OPTIONS, new FileMemberStore(directory(source)))) {
+                assertEquals(certain, log.certain());
+                assertTrue(log.mark() > certain);
+            }
+        }
+    }
+
+    @Test
+    void appendsAreRefusedWhileCopiesAreMissingWhoeverAppends() {
+        Journal.open(scratch.resolve("source"), OPTIONS).close();
+        HostPort address = Members.freePort();
+        MemberOptions options =
+                members.options("source", address, List.of(), new MissingPolicy.Fail(), 5_000 * Members.MS_NS);
+        try (Journal journal = Journal.open(scratch.resolve("source"), OPTIONS);
+                Appender appender = journal.appender()) {
+            Texts.append(appender, "without replication");
+            TestMember<JournalLog> source = members.start(address, options, scratch.resolve("source"), OPTIONS);
+            source.node().order(member -> source.log().becomeSource());
+            source.node().order(member -> member.found(1, Durability.MAPPED));
+            Members.await(() -> refusal(appender).startsWith("too few copies are connected"));
+            TestMember<JournalLog> copy = copy("copy", source.address());
+            Members.await(() -> refusal(appender).isEmpty());
+            copy.close();
+            Members.await(() -> refusal(appender).startsWith("too few copies are connected"));
+            TestMember<JournalLog> later = again(copy);
+            Members.await(() -> refusal(appender).isEmpty());
+            source.close();
+            Members.await(() -> refusal(appender).startsWith("no process replicates this journal"));
+            assertTrue(texts(later).size() <= texts(source).size());
+        }
+        try (Journal journal = Journal.open(scratch.resolve("source"), OPTIONS);
+                Appender appender = journal.appender()) {
+            assertTrue(refusal(appender).startsWith("no process replicates this journal"), "from the first on");
+        }
+    }
+
+    /** Appends, and returns why that was refused, or an empty text. */
+    private static String refusal(Appender appender) {
+        try {
+            Texts.append(appender, "tried");
+            return "";
+        } catch (JournalException e) {
+            return e.getMessage();
         }
     }
 

@@ -156,6 +156,36 @@ class ReplicationNodeTest {
         assertFalse(first.isSource());
     }
 
+    @Test
+    void retentionKeepsWhatACopyLacksUpToABoundAndACopyBehindItBeginsAnew() throws Exception {
+        HostPort address = Members.freePort();
+        MemoryLog log = MemoryLog.created();
+        log.keep(2, 10);
+        TestMember<MemoryLog> source = member("source", log, address, address, List.of());
+        source.node().order(member -> member.found(0, Durability.MAPPED));
+        TestMember<MemoryLog> copy = copy("copy", source);
+        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        append(source, "first");
+        Members.await(() -> texts(copy).size() == 1);
+        copy.close();
+        String text = "-".repeat(1_000);
+        for (int i = 0; i < 20; i++) { // less than ten segments
+            append(source, text);
+        }
+        Members.await(() -> texts(source).size() == 21);
+        assertEquals("first", texts(source).getFirst());
+        for (int i = 0; i < 60; i++) {
+            append(source, text);
+        }
+        Members.await(() -> !texts(source).getFirst().equals("first"));
+        TestMember<MemoryLog> later = member(
+                "copy", copy.log(), copy.address(), copy.address(), List.of(address.toString()));
+        String stopped = later.await(MemberEvent.STOPPED);
+        assertTrue(stopped.contains("copy the journal from segment="), stopped);
+        later.node().order(member -> member.reset());
+        Members.await(() -> texts(later).equals(texts(source)));
+    }
+
     private static long directBytes() {
         return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))

@@ -405,6 +405,11 @@ final class ModelLog implements MemberLog {
     }
 
     @Override
+    public void setPeriod(long number, long opening) {
+        throw new ReplicationException("the model opens no periods number=" + number);
+    }
+
+    @Override
     public void dropRun() {
         segments.getLast().clearRest();
         pendingEnd = 0;
