@@ -16,6 +16,6 @@ public final class NetCommands implements CommandProvider {
                 new ReplicateCommand(),
                 new ReplicasCommand(),
                 new PromoteCommand(),
-                new CommandLine(new ReplicaCommand()).addSubcommand(new ReplicaCommand.Reset()));
+                ReplicaCommand.line());
     }
 }

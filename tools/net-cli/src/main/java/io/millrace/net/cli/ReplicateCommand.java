@@ -97,6 +97,13 @@ final class ReplicateCommand implements Callable<Integer> {
     private Integer degradeAfter;
 
     @Option(
+            names = "--refuse-when-missing",
+            description = "For a source: refuse appends, of whatever process, while fewer copies than --copies are"
+                    + " connected, and when no process replicates the journal. Holds until 'replicate' is started"
+                    + " without it.")
+    private boolean refuseWhenMissing;
+
+    @Option(
             names = "--keep-mib",
             paramLabel = "MIB",
             description = "For a copy: remove its oldest segments, of what is acknowledged, while all its files have"
@@ -142,6 +149,9 @@ final class ReplicateCommand implements Callable<Integer> {
         }
         if (degradeAfter != null && degradeAfter < 1) {
             throw usage("--degrade-after must be 1 or more seconds=" + degradeAfter);
+        }
+        if (degradeAfter != null && refuseWhenMissing) {
+            throw usage("--degrade-after and --refuse-when-missing exclude each other seconds=" + degradeAfter);
         }
     }
 
@@ -194,11 +204,17 @@ final class ReplicateCommand implements Callable<Integer> {
         String reached =
                 address == null ? at.toString() : parse("--address", address).toString();
         String called = name == null ? reached : name;
-        MissingPolicy missing = degradeAfter == null
+        from.forEach(each -> parse("--from", each));
+        return MemberOptions.of(called, reached, from, missing());
+    }
+
+    private MissingPolicy missing() {
+        if (refuseWhenMissing) {
+            return new MissingPolicy.Fail();
+        }
+        return degradeAfter == null
                 ? new MissingPolicy.Wait(WAIT_NS)
                 : new MissingPolicy.Degrade(degradeAfter * SECOND_NS);
-        from.forEach(each -> parse("--from", each));
-        return MemberOptions.of(called, reached, from, missing);
     }
 
     private void begin(Member member, JournalLog log) {

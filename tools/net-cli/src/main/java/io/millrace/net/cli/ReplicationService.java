@@ -11,6 +11,7 @@ import io.millrace.replication.LogPosition;
 import io.millrace.replication.Losses;
 import io.millrace.replication.Member;
 import io.millrace.replication.MemberEvent;
+import io.millrace.replication.ReplicationException;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -32,6 +33,8 @@ final class ReplicationService {
     private static final int STEPS_PER_STATUS = 50;
     private static final int MOST_SAMPLES = 10_000;
     private static final long RESET_STEPS = 1_000;
+    private static final String LOST = "lost ";
+    private static final String NOT_SOURCE = "only a source is told that a member is lost";
 
     private final Path directory;
     private final ControlFiles files;
@@ -116,11 +119,29 @@ final class ReplicationService {
                     reset = parts[0];
                     resetSteps = 0;
                 }
+                case String lost when lost.startsWith(LOST) -> lost(parts[0], lost.substring(LOST.length()));
                 default -> files.answer(parts[0], 2, "order is not known order=" + order.strip());
             }
         } catch (JournalException e) {
             files.answer(parts[0], 1, e.getMessage());
         }
+    }
+
+    private void lost(String number, String name) {
+        node.order(member -> {
+            List<CopyStatus> named = member.copies().stream()
+                    .filter(copy -> copy.name().equals(name))
+                    .toList();
+            if (named.isEmpty()) {
+                throw new ReplicationException((member.isSource() ? "no other member has this name" : NOT_SOURCE)
+                        + " name=" + name + " directory=" + directory);
+            }
+            List<CopyStatus> missing = named.stream()
+                    .filter(copy -> copy.link() == CopyStatus.Link.MISSING)
+                    .toList(); // a new member may have taken the name of the lost one
+            (missing.isEmpty() ? named : missing).forEach(copy -> member.declareLost(copy.number()));
+        });
+        files.answer(number, 0, "no change of the members waits for the lost one any more name=" + name);
     }
 
     private void promote(String number, Losses losses) {
@@ -174,6 +195,9 @@ final class ReplicationService {
             text.append("end: ").append(text(end)).append('\n');
             text.append("synced: ").append(text(log.syncedEnd())).append('\n');
             text.append("acknowledged: ").append(text(log.mark())).append('\n');
+            if (log.certain() < log.mark()) {
+                text.append("held as asked: ").append(text(log.certain())).append('\n');
+            }
             Configuration configuration = member.state().configuration();
             if (configuration != null) {
                 text.append("asked: copies=").append(configuration.present().count());

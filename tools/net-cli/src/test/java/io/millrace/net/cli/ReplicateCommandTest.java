@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalFencedException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalVerifier;
 import io.millrace.leaks.ExpectedLog;
@@ -97,11 +98,13 @@ class ReplicateCommandTest {
             assertTrue(out.toString().startsWith("PROMOTED the member is the source epoch=1.1"), out.toString());
             assertEquals(1, run(new PromoteCommand(), to.toString()));
             assertTrue(err.toString().contains("is the source already"), err.toString());
-            assertThrows(JournalException.class, () -> {
+            JournalFencedException fenced = assertThrows(JournalFencedException.class, () -> {
                 while (true) {
                     append(appender, "too late");
                 }
             });
+            assertTrue(fenced.getMessage().contains("another member appends now"), fenced.getMessage());
+            assertTrue(fenced.getMessage().endsWith("epoch=1.1"), fenced.getMessage());
         }
         try (Journal journal = Journal.open(to, OPTIONS);
                 Appender appender = journal.appender()) {
@@ -109,6 +112,84 @@ class ReplicateCommandTest {
             awaitAcknowledged(301, to);
         }
         assertTrue(JournalVerifier.verify(to).isSound());
+    }
+
+    /** Appends, and returns why that was refused, or an empty text. */
+    private static String refusal(Appender appender) {
+        try {
+            append(appender, "tried");
+            return "";
+        } catch (JournalException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static void awaitRefusal(Appender appender, String beginning) {
+        String refusal = refusal(appender);
+        while (beginning.isEmpty() ? !refusal.isEmpty() : !refusal.startsWith(beginning)) {
+            Thread.onSpinWait();
+            refusal = refusal(appender);
+        }
+    }
+
+    @Test
+    void appendsOfAnotherProcessAreRefusedWhileCopiesAreMissing() throws Exception {
+        Path from = scratch.resolve("source");
+        Path to = scratch.resolve("copy");
+        String sourceAt = freePort();
+        String copyAt = freePort();
+        try (Journal journal = Journal.open(from, OPTIONS);
+                Appender appender = journal.appender()) {
+            append(appender, "before");
+            Process source = start(from.toString(), "--listen", sourceAt, "--copies", "1", "--refuse-when-missing");
+            awaitRefusal(appender, "too few copies are connected");
+            Process copy = start("--from", sourceAt, to.toString(), "--listen", copyAt);
+            awaitRefusal(appender, "");
+            kill(copy);
+            awaitRefusal(appender, "too few copies are connected");
+            start(to.toString(), "--listen", copyAt);
+            awaitRefusal(appender, "");
+            kill(source);
+            awaitRefusal(appender, "no process replicates this journal");
+            start(from.toString(), "--listen", sourceAt);
+            awaitRefusal(appender, "");
+        }
+        assertEquals(
+                2, run(new ReplicateCommand(), from.toString(), "--listen", "0", "--refuse-when-missing", "--degrade-after=1"));
+    }
+
+    @Test
+    void noChangeWaitsForAMemberWhoseDiskIsLost() throws Exception {
+        Path from = scratch.resolve("source");
+        Path lost = scratch.resolve("lost");
+        Path next = scratch.resolve("next");
+        String sourceAt = freePort();
+        String lostAt = freePort();
+        String nextAt = freePort();
+        try (Journal journal = Journal.open(from, OPTIONS);
+                Appender appender = journal.appender()) {
+            append(appender, "m0");
+            start(from.toString(), "--listen", sourceAt, "--copies", "1");
+            Process copy = start("--from", sourceAt, lost.toString(), "--listen", lostAt, "--name", "west");
+            awaitAcknowledged(1, from, lost);
+            assertEquals(1, run(ReplicaCommand.line(), "lost", from.toString(), "west"));
+            assertTrue(err.toString().startsWith("a connected member is not lost"), err.toString());
+            assertEquals(1, run(ReplicaCommand.line(), "lost", lost.toString(), "west"));
+            assertTrue(err.toString().startsWith("only a source is told"), err.toString());
+            assertEquals(1, run(ReplicaCommand.line(), "lost", from.toString(), "east"));
+            assertTrue(err.toString().startsWith("no other member has this name name=east"), err.toString());
+            kill(copy);
+            start("--from", sourceAt, next.toString(), "--listen", nextAt, "--name", "south");
+            append(appender, "m1");
+            while (run(new ReplicasCommand(), from.toString()) != 0
+                    || !out.toString().contains("copy: south number=2")) {
+                Thread.onSpinWait();
+            }
+            assertEquals(1, texts(from).size(), "the change waits for the lost member");
+            assertEquals(0, run(ReplicaCommand.line(), "lost", from.toString(), "west"), err.toString());
+            awaitAcknowledged(2, from, next);
+        }
+        assertEquals(2, run(ReplicaCommand.line(), "lost", from.toString()));
     }
 
     @Test
@@ -129,7 +210,7 @@ class ReplicateCommandTest {
         processes.start(directory.toString(), "--listen", freeAddress());
         assertEquals(4, run(new ReplicateCommand(), directory.toString(), "--listen", "0"));
         assertTrue(err.toString().startsWith("another process replicates this journal"), err.toString());
-        CommandLine replica = new CommandLine(new ReplicaCommand()).addSubcommand(new ReplicaCommand.Reset());
+        CommandLine replica = ReplicaCommand.line();
         assertEquals(1, run(replica, "reset", directory.toString()));
         assertTrue(err.toString().startsWith("only a copy can be reset"), err.toString());
         assertEquals(2, run(replica));
