@@ -43,8 +43,7 @@ record AppendOrder(Kind kind, Epoch epoch) {
         Kind kind = Kind.ALL[(int) record.first()];
         long bits = record.second();
         return new AppendOrder(
-                kind,
-                kind == Kind.FENCED ? new Epoch(bits >>> LEADER_BITS, (int) (bits & Epoch.MAX_LEADER)) : null);
+                kind, kind == Kind.FENCED ? new Epoch(bits >>> LEADER_BITS, (int) (bits & Epoch.MAX_LEADER)) : null);
     }
 
     long epochBits() {

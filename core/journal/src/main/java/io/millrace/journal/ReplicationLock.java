@@ -32,9 +32,8 @@ final class ReplicationLock implements AutoCloseable {
         while (!file.tryExclusive(BYTE)) {
             if (System.nanoTime() - startNs > WAIT_NS) {
                 LockFiles.PROCESS.close(file);
-                throw new JournalLockedException(
-                        "journal is replicated by another process " + LockHolder.of(file.file(), BYTE) + " file="
-                                + file.file());
+                throw new JournalLockedException("journal is replicated by another process "
+                        + LockHolder.of(file.file(), BYTE) + " file=" + file.file());
             }
             idle.idle();
         }

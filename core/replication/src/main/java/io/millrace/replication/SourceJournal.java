@@ -112,8 +112,7 @@ final class SourceJournal implements JournalSide {
     @Override
     public void force() {
         long end = files.position(boundary());
-        long from =
-                forced == LogPosition.NONE ? files.table().origin().firstKept() : LogPosition.segment(forced);
+        long from = forced == LogPosition.NONE ? files.table().origin().firstKept() : LogPosition.segment(forced);
         for (long segment = from; segment <= LogPosition.segment(end); segment++) {
             forceFile(segment);
         }

@@ -50,8 +50,7 @@ final class Members implements AutoCloseable {
         return options(name, address, seeds, WAIT, 5_000 * MS_NS);
     }
 
-    MemberOptions options(
-            String name, HostPort address, List<String> seeds, MissingPolicy missing, long deadAfterNs) {
+    MemberOptions options(String name, HostPort address, List<String> seeds, MissingPolicy missing, long deadAfterNs) {
         return new MemberOptions(
                 name,
                 address.toString(),
@@ -70,8 +69,7 @@ final class Members implements AutoCloseable {
         BlockingQueue<String> events = new LinkedBlockingQueue<>();
         ReplicationNode node = ReplicationNode.open(
                 listen, links, options, log, store, (event, text) -> events.add(event + " " + text));
-        TestMember<L> member =
-                new TestMember<>(options.name(), node, log, HostPort.parse(options.address()), events);
+        TestMember<L> member = new TestMember<>(options.name(), node, log, HostPort.parse(options.address()), events);
         open.add(member);
         return member;
     }

@@ -91,7 +91,12 @@ final class MemoryLog implements MemberLog {
         while (segments.size() > keep && mayBeRemoved(segments.getFirst(), copies)) {
             Segment removed = segments.removeFirst();
             origin = new LogOrigin(
-                    origin.id(), origin.createdMs(), removed.number + 1, origin.removedFrames() + removed.frames(), 0, 0);
+                    origin.id(),
+                    origin.createdMs(),
+                    removed.number + 1,
+                    origin.removedFrames() + removed.frames(),
+                    0,
+                    0);
         }
     }
 

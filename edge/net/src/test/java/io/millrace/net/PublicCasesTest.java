@@ -80,11 +80,12 @@ class PublicCasesTest {
     }
 
     private static CopyStatus.Link link(TestMember<JournalLog> source, String name) {
-        return source.node().ask(member -> member.copies().stream()
-                .filter(copy -> copy.name().equals(name))
-                .map(CopyStatus::link)
-                .findFirst()
-                .orElseThrow());
+        return source.node()
+                .ask(member -> member.copies().stream()
+                        .filter(copy -> copy.name().equals(name))
+                        .map(CopyStatus::link)
+                        .findFirst()
+                        .orElseThrow());
     }
 
     @AfterEach
@@ -230,8 +231,8 @@ class PublicCasesTest {
         TestMember<JournalLog> neighbour = copy("neighbour", source.address());
         Members.await(() -> source.members() == 3 && stopped.isStreaming() && neighbour.isStreaming());
         CountDownLatch resume = new CountDownLatch(1);
-        Thread stop = Thread.ofPlatform()
-                .start(() -> stopped.node().order(_ -> Members.await(() -> resume.getCount() == 0)));
+        Thread stop =
+                Thread.ofPlatform().start(() -> stopped.node().order(_ -> Members.await(() -> resume.getCount() == 0)));
         try (Journal journal = journal(source);
                 Appender appender = journal.appender()) {
             for (int i = 0; i < 100; i++) {

@@ -18,8 +18,8 @@ import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
 import io.millrace.replication.Losses;
 import io.millrace.replication.MemberEvent;
-import io.millrace.replication.MissingPolicy;
 import io.millrace.replication.MemberOptions;
+import io.millrace.replication.MissingPolicy;
 import io.millrace.replication.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +138,8 @@ class ReplicatedFilesTest {
             for (int i = 0; i < 4_000; i++) {
                 Texts.append(appender, "message " + i + "-".repeat(60));
             }
-            Members.await(() -> endsWith(copy, "message 3999") && acknowledged(copy).size() < 4_000);
+            Members.await(
+                    () -> endsWith(copy, "message 3999") && acknowledged(copy).size() < 4_000);
             assertTrue(Files.exists(directory(source).resolve("00000000.segment")));
             copy.close();
             Members.await(() -> journal.info().positions().stream()
@@ -201,8 +202,7 @@ class ReplicatedFilesTest {
     void aCopyThatIsBehindRetentionIsResetAndBeginsWhereTheSourceBegins() throws Exception {
         TestMember<JournalLog> source = source(1);
         TestMember<JournalLog> copy = copy("copy", source.address());
-        RetentionPolicy nothing =
-                RetentionPolicy.keepAll().withMaxSizeBytes(0).withMaxBytesForCopies(0);
+        RetentionPolicy nothing = RetentionPolicy.keepAll().withMaxSizeBytes(0).withMaxBytesForCopies(0);
         try (Journal journal = Journal.open(directory(source), OPTIONS);
                 Appender appender = journal.appender()) {
             Texts.append(appender, "first");
@@ -231,13 +231,13 @@ class ReplicatedFilesTest {
         Journal.open(scratch.resolve("source"), OPTIONS).close();
         HostPort address = Members.freePort();
         MemberOptions options = members.options("source", address, List.of(), degrade, 5_000 * Members.MS_NS);
-        TestMember<JournalLog> source =
-                found(members.start(address, options, scratch.resolve("source"), OPTIONS), 1);
+        TestMember<JournalLog> source = found(members.start(address, options, scratch.resolve("source"), OPTIONS), 1);
         TestMember<JournalLog> copy = copy("copy", source.address());
         try (Journal journal = Journal.open(directory(source), OPTIONS);
                 Appender appender = journal.appender()) {
             Texts.append(appender, "held by both");
-            Members.await(() -> acknowledged(copy).size() == 1 && !journal.mark().isDegraded());
+            Members.await(
+                    () -> acknowledged(copy).size() == 1 && !journal.mark().isDegraded());
             long certain = journal.mark().boundary();
             copy.close();
             Texts.append(appender, "held by one");

@@ -124,11 +124,10 @@ class ReplicationNodeTest {
         TestMember<MemoryLog> source = source(1);
         TestMember<MemoryLog> first = copy("first", source);
         TestMember<MemoryLog> second = copy("second", source);
-        Members.await(() -> first.isStreaming()
-                && second.isStreaming()
-                && source.members() == 3);
+        Members.await(() -> first.isStreaming() && second.isStreaming() && source.members() == 3);
         append(source, "before");
-        Members.await(() -> acknowledged(first).size() == 1 && acknowledged(second).size() == 1);
+        Members.await(
+                () -> acknowledged(first).size() == 1 && acknowledged(second).size() == 1);
 
         first.node().order(member -> member.promote(Losses.REFUSED));
         Members.await(() -> first.isSource());
@@ -137,7 +136,8 @@ class ReplicationNodeTest {
         assertTrue(source.events().stream().anyMatch(event -> event.startsWith(MemberEvent.FENCED + " ")));
 
         append(first, "after");
-        Members.await(() -> acknowledged(second).size() == 2 && acknowledged(source).size() == 2);
+        Members.await(
+                () -> acknowledged(second).size() == 2 && acknowledged(source).size() == 2);
         assertEquals(List.of("before", "after"), texts(source));
         assertEquals(List.of("before", "after"), texts(second));
     }
@@ -178,8 +178,8 @@ class ReplicationNodeTest {
             append(source, text);
         }
         Members.await(() -> !texts(source).getFirst().equals("first"));
-        TestMember<MemoryLog> later = member(
-                "copy", copy.log(), copy.address(), copy.address(), List.of(address.toString()));
+        TestMember<MemoryLog> later =
+                member("copy", copy.log(), copy.address(), copy.address(), List.of(address.toString()));
         String stopped = later.await(MemberEvent.STOPPED);
         assertTrue(stopped.contains("copy the journal from segment="), stopped);
         later.node().order(member -> member.reset());

@@ -10,7 +10,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code replica}: what operators decide about a copy. */
-@Command(name = "replica", mixinStandardHelpOptions = true, description = "Decide about a copy that has stopped, or whose disk is lost.")
+@Command(
+        name = "replica",
+        mixinStandardHelpOptions = true,
+        description = "Decide about a copy that has stopped, or whose disk is lost.")
 final class ReplicaCommand implements Runnable {
 
     @Spec

@@ -155,7 +155,14 @@ class ReplicateCommandTest {
             awaitRefusal(appender, "");
         }
         assertEquals(
-                2, run(new ReplicateCommand(), from.toString(), "--listen", "0", "--refuse-when-missing", "--degrade-after=1"));
+                2,
+                run(
+                        new ReplicateCommand(),
+                        from.toString(),
+                        "--listen",
+                        "0",
+                        "--refuse-when-missing",
+                        "--degrade-after=1"));
     }
 
     @Test
