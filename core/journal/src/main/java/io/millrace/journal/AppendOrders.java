@@ -25,27 +25,25 @@ final class AppendOrders {
      */
     synchronized boolean follow() {
         AppendOrder order = AppendOrder.of(table.appends());
-        boolean isWatched = order.kind() == AppendOrder.Kind.WHILE_REPLICATED;
+        boolean isWatched =
+                order.kind() == AppendOrder.Kind.WHILE_REPLICATED || order.kind() == AppendOrder.Kind.REFUSED;
         boolean nowAlone = isWatched && !lock.isReplicated();
         if (!order.equals(last) || nowAlone != isAlone) {
             last = order;
             isAlone = nowAlone;
             apply(order);
         }
-        return isWatched || order.kind() == AppendOrder.Kind.REFUSED;
+        return isWatched;
     }
 
     private void apply(AppendOrder order) {
+        if (isAlone) {
+            refusals.refuse("no process replicates this journal, and the source appends nothing then");
+            return;
+        }
         switch (order.kind()) {
-            case ALLOWED -> refusals.admit();
-            case WHILE_REPLICATED -> {
-                if (isAlone) {
-                    refusals.refuse("no process replicates this journal, whose source appends nothing without copies");
-                } else {
-                    refusals.admit();
-                }
-            }
-            case REFUSED -> refusals.refuse(AppendRefusals.COPIES_MISSING);
+            case ALLOWED, WHILE_REPLICATED -> refusals.admit();
+            case REFUSED -> refusals.refuse("too few copies are connected, and the source appends nothing then");
             case FENCED -> refusals.fence(order.epoch());
         }
     }

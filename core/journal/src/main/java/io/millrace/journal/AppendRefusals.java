@@ -10,8 +10,6 @@ import java.nio.file.Path;
  */
 final class AppendRefusals {
 
-    static final String COPIES_MISSING = "too few copies are connected, and the source appends nothing then";
-
     private final Path directory;
     private volatile Epoch fencedBy;
     private volatile String why;

@@ -6,14 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Appender;
+import io.millrace.journal.CopyWriter;
 import io.millrace.journal.Durability;
 import io.millrace.journal.FailPoint;
 import io.millrace.journal.FaultInjector;
+import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Period;
 import io.millrace.journal.RetentionPolicy;
+import io.millrace.leaks.ExpectedLog;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
 import io.millrace.replication.Losses;
@@ -21,6 +24,7 @@ import io.millrace.replication.MemberEvent;
 import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MissingPolicy;
 import io.millrace.replication.Role;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -406,20 +410,66 @@ class ReplicatedFilesTest {
         Texts.assertSound(directory(copy));
     }
 
+    /** The run of a machine that has gone down since. */
+    private static final class FormerRun implements FaultInjector {
+        @Override
+        public void reached(FailPoint point) {}
+
+        @Override
+        public UUID machineRun() {
+            return new UUID(1, 2);
+        }
+    }
+
+    /** Lets a copy lose the frames from an index on, which were never forced, as a loss of power may. */
+    private static void losePower(Path directory, long index) throws Exception {
+        CopyWriter.open(directory, OPTIONS, new FormerRun()).close(); // it was in that run that it was open last
+        try (RandomAccessFile file =
+                new RandomAccessFile(directory.resolve("00000000.segment").toFile(), "rw")) {
+            byte[] zeros = new byte[1024];
+            for (long at = Index.position(index); at < file.length(); at += zeros.length) {
+                file.seek(at);
+                file.write(zeros, 0, (int) Math.min(zeros.length, file.length() - at));
+            }
+        }
+    }
+
+    @Test
+    @ExpectedLog("machine went down while frames were not synced")
+    void aCopyThatLosesPowerCountsForNothingUntilItIsFilledAgain() throws Exception {
+        TestMember<JournalLog> source = source(1);
+        TestMember<JournalLog> copy = copy("copy", source.address());
+        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        try (Journal journal = Journal.open(directory(source), OPTIONS);
+                Appender appender = journal.appender()) {
+            for (int i = 0; i < 120; i++) {
+                Texts.append(appender, "message " + i);
+            }
+            long lost = Texts.append(appender, "message 120");
+            for (int i = 121; i < 200; i++) {
+                Texts.append(appender, "message " + i);
+            }
+            Members.await(() -> acknowledged(copy).size() == 200);
+            copy.close();
+            source.close();
+            losePower(scratch.resolve("copy"), lost);
+            TestMember<JournalLog> later = again(copy);
+            later.await(MemberEvent.NOT_WHOLE);
+            assertEquals(120, texts(later).size());
+            later.node().order(member -> member.promote(Losses.REFUSED));
+            String failed = later.await(MemberEvent.PROMOTION_FAILED);
+            assertTrue(failed.contains("whole=0 answered=copy(not whole)"), failed);
+            again(source);
+            later.await(MemberEvent.WHOLE);
+            Members.await(() -> acknowledged(later).size() == 200);
+        }
+        Texts.assertSound(scratch.resolve("copy"));
+    }
+
     @Test
     void aSourceWhoseMachineWentDownWaitsForItsPromotion() throws Exception {
         Path directory = scratch.resolve("source");
-        UUID before = new UUID(1, 2);
-        FaultInjector formerRun = new FaultInjector() {
-            @Override
-            public void reached(FailPoint point) {}
-
-            @Override
-            public UUID machineRun() {
-                return before;
-            }
-        };
-        try (Journal journal = Journal.open(directory, OPTIONS, formerRun);
+        try (Journal journal = Journal.open(directory, OPTIONS, new FormerRun());
                 Appender appender = journal.appender()) {
             Texts.append(appender, "before");
         }

@@ -71,6 +71,23 @@ final class ProveCommand {
     }
 
     @Command(
+            name = "copy-power",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Simulates losses of power at a copy of a journal, while it is being filled.",
+                "Afterwards it is a prefix of its source with everything that was forced, shows no half of a batch, and",
+                "is filled again."
+            })
+    int copyPower(
+            @Option(names = "--seeds", description = "How many; 200 by default, and 1 with --seed.") Integer seeds,
+            @Mixin ProofOptions options)
+            throws IOException, InterruptedException {
+        int runs = atLeastOne("--seeds", options.runs(seeds, USUAL_LOSSES));
+        quietenRecoveries();
+        return run(options, (directory, seed, progress) -> new CopyPowerProof(directory, seed, progress).run(runs));
+    }
+
+    @Command(
             name = "corrupt",
             mixinStandardHelpOptions = true,
             description = {

@@ -54,6 +54,16 @@ class ProofsTest {
     }
 
     @Test
+    @ExpectedLog("machine went down")
+    void aCopyThatLosesPowerIsAPrefixOfItsSourceAndIsFilledAgain() throws IOException {
+        ProofReport report = new CopyPowerProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(8);
+        assertEquals(List.of(), report.failures());
+        assertTrue(
+                report.counted("messages shown after them") > 0 && report.counted("losses of power") == 32,
+                report::text);
+    }
+
+    @Test
     void transactionsEndTheSameWayEverywhereWhateverFails() {
         ProofReport report =
                 new TransactionProof(directory, System.nanoTime() & 0xffff, ProofsTest::say).run(300, 0.02);
