@@ -19,7 +19,7 @@ final class AppendOrders {
     }
 
     /**
-     * Does what the table says now, if that has changed.
+     * Applies what the table says now, if that has changed.
      *
      * @return whether to look again soon, since copies may be missing at any time
      */

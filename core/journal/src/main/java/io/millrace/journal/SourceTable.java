@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * What the replication of a journal records in its table, beside the process that appends: whether it is a source, and
- * the mark, and whether appends are allowed. Disturbs no writer; one replication of a journal runs at a time, which the caller sees
- * to. One thread at a time may use this object.
+ * What the replication of a journal records in its table, beside the process that appends: whether it is a source, the
+ * mark, and whether appends are allowed. Disturbs no writer; one replication of a journal runs at a time, which the
+ * caller sees to. One thread at a time may use this object.
  */
 public final class SourceTable implements AutoCloseable {
 
@@ -151,7 +151,7 @@ public final class SourceTable implements AutoCloseable {
 
     private void order(AppendOrder order) {
         if (lock == null) {
-            table.setAppends(AppendOrder.REFUSED); // nobody is admitted by what an earlier process has left
+            table.setAppends(AppendOrder.REFUSED); // no append is admitted by what an earlier process has left
             lock = ReplicationLock.acquire(directory);
         }
         table.setAppends(order);

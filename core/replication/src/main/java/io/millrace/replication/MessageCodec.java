@@ -48,13 +48,7 @@ public final class MessageCodec {
                 fields.epoch(refused.promised());
                 fields.reason(refused.text());
             }
-            case SegmentBegin segment -> {
-                fields.int64(segment.segment());
-                fields.epoch(segment.epoch());
-                fields.longs(segment.before(), segment.hash());
-                fields.int64(segment.begunMs());
-                fields.bytes(segment.prologue(), SegmentBegin.LONGEST_PROLOGUE);
-            }
+            case SegmentBegin segment -> write(segment, fields);
             case Message.Run run -> {
                 fields.longs(run.position(), run.timeMs());
                 fields.int32(run.end() == RunEnd.ENDS ? 1 : 0);
@@ -93,6 +87,14 @@ public final class MessageCodec {
             throw new ReplicationException("run is too long to be sent bytes=" + frames);
         }
         target.putInt(start, (int) length);
+    }
+
+    private static void write(SegmentBegin segment, FieldWriter fields) {
+        fields.int64(segment.segment());
+        fields.epoch(segment.epoch());
+        fields.longs(segment.before(), segment.hash());
+        fields.int64(segment.begunMs());
+        fields.bytes(segment.prologue(), SegmentBegin.LONGEST_PROLOGUE);
     }
 
     private static void write(Message.Join join, FieldWriter fields) {

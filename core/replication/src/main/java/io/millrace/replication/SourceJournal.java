@@ -153,7 +153,7 @@ final class SourceJournal implements JournalSide {
         }
     }
 
-    /** Does nothing: a journal that was attached stays open. */
+    /** Leaves a journal that was attached open. */
     @Override
     public void close() {}
 }

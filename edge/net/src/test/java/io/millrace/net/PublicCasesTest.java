@@ -188,7 +188,7 @@ class PublicCasesTest {
     }
 
     /**
-     * aeron-io/aeron#1788: after a flicker of the network a session went on with a silent gap. Here what was sent is
+     * aeron-io/aeron#1788: after a flicker of the network a session continued with a silent gap. Here what was sent is
      * lost again and again, without its sender learning of it, before the connection ends.
      */
     @Test

@@ -170,6 +170,9 @@ class ReplicatedFilesTest {
     }
 
     private Optional<Period> period(TestMember<JournalLog> member) {
+        if (!Journal.exists(directory(member))) {
+            return Optional.empty();
+        }
         try (Journal journal = Journal.openReadOnly(directory(member))) {
             return journal.period();
         }

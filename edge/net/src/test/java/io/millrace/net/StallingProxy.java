@@ -40,7 +40,7 @@ final class StallingProxy implements AutoCloseable {
         return listener.address();
     }
 
-    /** Sets what becomes of bytes on the way to the member behind this, and of those from it. */
+    /** Sets what becomes of bytes on the way to the member, and of those from it. */
     void set(Mode toMember, Mode fromMember) {
         there = toMember;
         back = fromMember;

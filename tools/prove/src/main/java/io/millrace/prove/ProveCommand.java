@@ -75,8 +75,8 @@ final class ProveCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Simulates losses of power at a copy of a journal, while it is being filled.",
-                "Afterwards it is a prefix of its source with everything that was forced, shows no half of a batch, and",
-                "is filled again."
+                "Afterwards it is a prefix of its source with everything that was forced, shows no half of a batch,",
+                "and is filled again."
             })
     int copyPower(
             @Option(names = "--seeds", description = "How many; 200 by default, and 1 with --seed.") Integer seeds,
