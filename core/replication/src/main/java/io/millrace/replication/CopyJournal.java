@@ -57,7 +57,7 @@ final class CopyJournal implements JournalSide {
         return writer.hash(position);
     }
 
-    /** Has nothing to do: a copy names no segment that its source has not made durable. */
+    /** Returns at once: a copy names no segment that its source has not made durable. */
     @Override
     public void announce(long segment) {}
 

@@ -51,7 +51,7 @@ public final class Member {
         MemberState saved = local.saved();
         if (log.wentDown() && saved.configuration() != null) {
             boolean isWhole = saved.whole() && local.isSynced();
-            if (saved.whole() && !isWhole) {
+            if (!isWhole) { // the log may have stored that already, before recovery
                 listener.event(MemberEvent.NOT_WHOLE, "the machine went down name=" + options.name());
             }
             local.save(saved.withRole(Role.COPY).withWhole(isWhole));

@@ -16,7 +16,6 @@ import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Period;
 import io.millrace.journal.RetentionPolicy;
-import io.millrace.leaks.ExpectedLog;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
 import io.millrace.replication.Losses;
@@ -438,7 +437,6 @@ class ReplicatedFilesTest {
     }
 
     @Test
-    @ExpectedLog("machine went down while frames were not synced")
     void aCopyThatLosesPowerCountsForNothingUntilItIsFilledAgain() throws Exception {
         TestMember<JournalLog> source = source(1);
         TestMember<JournalLog> copy = copy("copy", source.address());
