@@ -61,6 +61,7 @@ final class MemoryLog implements MemberLog {
     private int pending;
     private int keep = Integer.MAX_VALUE;
     private int keepForCopies = Integer.MAX_VALUE;
+    private int maintained;
 
     /** Returns a log of a copy, with nothing yet. */
     static MemoryLog empty() {
@@ -86,8 +87,14 @@ final class MemoryLog implements MemberLog {
         keepForCopies = forCopies;
     }
 
+    /** Returns how often retention was applied. */
+    int maintained() {
+        return maintained;
+    }
+
     @Override
     public void maintain(Map<String, Long> copies) {
+        maintained++;
         while (segments.size() > keep && mayBeRemoved(segments.getFirst(), copies)) {
             Segment removed = segments.removeFirst();
             origin = new LogOrigin(
