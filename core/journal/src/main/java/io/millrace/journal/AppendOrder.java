@@ -13,21 +13,27 @@ record AppendOrder(Kind kind, Epoch epoch) {
     static final AppendOrder WHILE_REPLICATED = new AppendOrder(Kind.WHILE_REPLICATED, null);
     static final AppendOrder REFUSED = new AppendOrder(Kind.REFUSED, null);
 
-    /** The kinds; the ordinal is the number in the table. */
+    /** The kinds, with their numbers in the table. */
     enum Kind {
         /** Every owner of the journal may append. */
-        ALLOWED,
+        ALLOWED(0),
         /** Owners may append as long as a process replicates the journal. */
-        WHILE_REPLICATED,
+        WHILE_REPLICATED(1),
         /** Copies are missing, and their source appends nothing then. */
-        REFUSED,
+        REFUSED(2),
         /** Another member appends, and this one never more. */
-        FENCED;
+        FENCED(3);
 
         private static final Kind[] ALL = values();
 
+        private final int number;
+
+        Kind(int number) {
+            this.number = number;
+        }
+
         int number() {
-            return ordinal();
+            return number;
         }
     }
 

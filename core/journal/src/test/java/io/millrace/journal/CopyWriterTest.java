@@ -476,7 +476,7 @@ class CopyWriterTest {
                 assertEquals(half, copy.end(), "a half of the batch is left");
                 copy.force();
                 CopyLink.copy(source, copy, MANY_BYTES);
-                copy.setMark(new Mark(copy.end(), Mark.Quality.AS_ASKED));
+                copy.setMark(Mark.asAsked(copy.end()));
             }
             try (FileChannel file = FileChannel.open(SegmentName.file(to, 0), StandardOpenOption.WRITE)) {
                 file.write(ByteBuffer.allocate(8), Index.position(half));

@@ -138,8 +138,8 @@ class MessageCodecTest {
     @Test
     void impossibleHeadersAreNamed() {
         refused("unknown version of a message version=2 known=1", 16, 8, 2);
-        refused("unknown type of message type=0 known=1..17", 16, 0, 1);
-        refused("unknown type of message type=18 known=1..17", 16, 18, 1);
+        refused("unknown type of message type=0 known=1..18", 16, 0, 1);
+        refused("unknown type of message type=19 known=1..18", 16, 19, 1);
         refused("length of a message is not possible type=ACK bytes=-2147483648 most=131072", Integer.MIN_VALUE, 8, 1);
         refused("length of a message is not possible type=ACK bytes=2147483647 most=131072", Integer.MAX_VALUE, 8, 1);
         refused("length of a message is not possible type=RUN bytes=1048608 most=1048600", 24 + LONGEST_RUN + 8, 6, 1);

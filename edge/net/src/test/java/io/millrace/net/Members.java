@@ -27,7 +27,7 @@ final class Members implements AutoCloseable {
 
     private static final long LOOK_NS = 200_000;
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<TestMember<?>> open = new ArrayList<>();
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final LinkOptions links = LinkOptions.defaults().withErrorHandler(errors::add);
     private final int runBytes;
@@ -96,7 +96,7 @@ final class Members implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         while (!open.isEmpty()) {
             open.removeLast().close();
         }

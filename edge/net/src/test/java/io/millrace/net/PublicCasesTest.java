@@ -130,10 +130,11 @@ class PublicCasesTest {
     /** aeron-io/aeron#1601: one follower that takes nothing from its connection stops the whole cluster. */
     @Test
     void aCopyWhoseConnectionTakesNothingHoldsUpNobody() throws Exception {
-        TestMember<JournalLog> source = source(1);
-        try (StallingProxy proxy = new StallingProxy(source.address())) {
+        HostPort behind = Members.freePort();
+        try (StallingProxy proxy = new StallingProxy(behind)) {
+            TestMember<JournalLog> source = source(1, behind, proxy.address());
             TestMember<JournalLog> stuck = copy("stuck", proxy.address());
-            TestMember<JournalLog> other = copy("other", source.address());
+            TestMember<JournalLog> other = copy("other", behind);
             Members.await(() -> source.members() == 3 && stuck.isStreaming() && other.isStreaming());
             proxy.set(StallingProxy.Mode.PASS, StallingProxy.Mode.HOLD);
             int count = 400; // of 50 KB: more than all buffers of a connection
@@ -157,10 +158,11 @@ class PublicCasesTest {
      */
     @Test
     void whatWasAcknowledgedSurvivesAFailoverAndWhatWasNotSaidSo() throws Exception {
-        TestMember<JournalLog> source = source(1);
+        HostPort behind = Members.freePort();
         List<String> acknowledged = new ArrayList<>();
         int refused = 0;
-        try (StallingProxy proxy = new StallingProxy(source.address())) {
+        try (StallingProxy proxy = new StallingProxy(behind)) {
+            TestMember<JournalLog> source = source(1, behind, proxy.address());
             TestMember<JournalLog> copy = copy("copy", proxy.address());
             Members.await(() -> source.members() == 2 && copy.members() == 2);
             try (Journal journal = journal(source);
@@ -193,8 +195,9 @@ class PublicCasesTest {
      */
     @Test
     void whatANetworkLostIsSentAgainWithoutAGap() throws Exception {
-        TestMember<JournalLog> source = source(1);
-        try (StallingProxy proxy = new StallingProxy(source.address())) {
+        HostPort behind = Members.freePort();
+        try (StallingProxy proxy = new StallingProxy(behind)) {
+            TestMember<JournalLog> source = source(1, behind, proxy.address());
             TestMember<JournalLog> copy = copy("copy", proxy.address());
             int sent = 0;
             try (Journal journal = journal(source);
@@ -252,8 +255,9 @@ class PublicCasesTest {
     /** OpenHFT/Chronicle-Network#219: sending reset the time-out of the heartbeat, so a dead peer was never noticed. */
     @Test
     void aPeerThatSaysNothingIsNoticedAlthoughItIsSentTo() throws Exception {
-        TestMember<JournalLog> source = source(1);
-        try (StallingProxy proxy = new StallingProxy(source.address())) {
+        HostPort behind = Members.freePort();
+        try (StallingProxy proxy = new StallingProxy(behind)) {
+            TestMember<JournalLog> source = source(1, behind, proxy.address());
             TestMember<JournalLog> copy = copy("copy", proxy.address());
             try (Journal journal = journal(source);
                     Appender appender = journal.appender()) {

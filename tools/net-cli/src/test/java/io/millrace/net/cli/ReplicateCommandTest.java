@@ -20,6 +20,7 @@ import io.millrace.leaks.ExpectedLog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +128,7 @@ class ReplicateCommandTest {
     private static void awaitRefusal(Appender appender, String beginning) {
         String refusal = refusal(appender);
         while (beginning.isEmpty() ? !refusal.isEmpty() : !refusal.startsWith(beginning)) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
             refusal = refusal(appender);
         }
     }
@@ -136,22 +137,23 @@ class ReplicateCommandTest {
     void appendsOfAnotherProcessAreRefusedWhileCopiesAreMissing() throws Exception {
         Path from = scratch.resolve("source");
         Path to = scratch.resolve("copy");
-        String sourceAt = freePort();
-        String copyAt = freePort();
+        String sourceAt = freeAddress();
+        String copyAt = freeAddress();
         try (Journal journal = Journal.open(from, OPTIONS);
                 Appender appender = journal.appender()) {
             append(appender, "before");
-            Process source = start(from.toString(), "--listen", sourceAt, "--copies", "1", "--refuse-when-missing");
+            Process source =
+                    processes.start(from.toString(), "--listen", sourceAt, "--copies", "1", "--refuse-when-missing");
             awaitRefusal(appender, "too few copies are connected");
-            Process copy = start("--from", sourceAt, to.toString(), "--listen", copyAt);
+            Process copy = processes.start("--from", sourceAt, to.toString(), "--listen", copyAt);
             awaitRefusal(appender, "");
             kill(copy);
             awaitRefusal(appender, "too few copies are connected");
-            start(to.toString(), "--listen", copyAt);
+            processes.start(to.toString(), "--listen", copyAt);
             awaitRefusal(appender, "");
             kill(source);
             awaitRefusal(appender, "no process replicates this journal");
-            start(from.toString(), "--listen", sourceAt);
+            processes.start(from.toString(), "--listen", sourceAt);
             awaitRefusal(appender, "");
         }
         assertEquals(
@@ -170,14 +172,14 @@ class ReplicateCommandTest {
         Path from = scratch.resolve("source");
         Path lost = scratch.resolve("lost");
         Path next = scratch.resolve("next");
-        String sourceAt = freePort();
-        String lostAt = freePort();
-        String nextAt = freePort();
+        String sourceAt = freeAddress();
+        String lostAt = freeAddress();
+        String nextAt = freeAddress();
         try (Journal journal = Journal.open(from, OPTIONS);
                 Appender appender = journal.appender()) {
             append(appender, "m0");
-            start(from.toString(), "--listen", sourceAt, "--copies", "1");
-            Process copy = start("--from", sourceAt, lost.toString(), "--listen", lostAt, "--name", "west");
+            processes.start(from.toString(), "--listen", sourceAt, "--copies", "1");
+            Process copy = processes.start("--from", sourceAt, lost.toString(), "--listen", lostAt, "--name", "west");
             awaitAcknowledged(1, from, lost);
             assertEquals(1, run(ReplicaCommand.line(), "lost", from.toString(), "west"));
             assertTrue(err.toString().startsWith("a connected member is not lost"), err.toString());
@@ -186,7 +188,7 @@ class ReplicateCommandTest {
             assertEquals(1, run(ReplicaCommand.line(), "lost", from.toString(), "east"));
             assertTrue(err.toString().startsWith("no other member has this name name=east"), err.toString());
             kill(copy);
-            start("--from", sourceAt, next.toString(), "--listen", nextAt, "--name", "south");
+            processes.start("--from", sourceAt, next.toString(), "--listen", nextAt, "--name", "south");
             append(appender, "m1");
             while (run(new ReplicasCommand(), from.toString()) != 0
                     || !out.toString().contains("copy: south number=2")) {
