@@ -32,7 +32,7 @@ public record Configuration(
     }
 
     /**
-     * Returns whether the number of a member can be that of no other: it has it from a change that is in force, or every
+     * Returns whether the number of a member is its own for ever: it has it from a change that is in force, or every
      * promotion that does not accept losses finds the change that gives it.
      */
     public boolean isOwnNumber(long copyId) {
