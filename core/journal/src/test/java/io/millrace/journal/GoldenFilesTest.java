@@ -79,7 +79,7 @@ class GoldenFilesTest {
         assertTrue(JournalVerifier.verify(directory.resolve("encrypted")).isSound());
     }
 
-    /** The machine is another one than that which wrote the files, so what they have beyond the synced frames may end. */
+    /** The machine is not that which wrote the files, so what they have beyond the synced frames may end. */
     @ParameterizedTest
     @ExpectedLog(value = "machine went down while frames were not synced", occurs = Occurrence.PERHAPS)
     @MethodSource("golden")
