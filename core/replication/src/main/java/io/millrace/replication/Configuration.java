@@ -34,6 +34,8 @@ public record Configuration(
     /**
      * Returns whether the number of a member is its own for ever: it has it from a change that is in force, or every
      * promotion that does not accept losses finds the change that gives it.
+     *
+     * @param copyId a member of the present set or of the one before
      */
     public boolean isOwnNumber(long copyId) {
         return isSettled(copyId) || previous.identified(copyId) != null || previous.holders() == 1;
