@@ -230,6 +230,7 @@ class HealthTest {
 
         static final AtomicReference<CountDownLatch> OPENING = new AtomicReference<>();
         static final AtomicReference<CountDownLatch> MAY_OPEN = new AtomicReference<>();
+        static final AtomicReference<CountDownLatch> SENDING = new AtomicReference<>();
         static final AtomicReference<CountDownLatch> MAY_SEND = new AtomicReference<>();
 
         private final Endless numbers;
@@ -256,6 +257,7 @@ class HealthTest {
 
         @Override
         public Progress poll(SourceContext context) {
+            SENDING.get().countDown();
             await(MAY_SEND.get());
             return numbers.poll(context);
         }
@@ -264,9 +266,23 @@ class HealthTest {
         public void close() {}
     }
 
+    /** Refuses the first number, once the slow source is in a call that sends. */
+    public static final class RefuserBesideSlow implements Numbers {
+
+        /** Takes the output. */
+        public RefuserBesideSlow(Sums out) {}
+
+        @Override
+        public void number(long value) {
+            Slow.await(Slow.SENDING.get());
+            throw new IllegalStateException("refused " + value);
+        }
+    }
+
     private RunningTopology withSlowSource(Class<?> reader) {
         Slow.OPENING.set(new CountDownLatch(1));
         Slow.MAY_OPEN.set(new CountDownLatch(1));
+        Slow.SENDING.set(new CountDownLatch(1));
         Slow.MAY_SEND.set(new CountDownLatch(1));
         ChannelSpec small = ChannelSpec.journal().withSegmentSize(1 << 16);
         Topology topology = Topology.builder("slow")
@@ -299,7 +315,7 @@ class HealthTest {
 
     @Test
     void aTopologyHasFailedAlsoWhileAnotherThreadStillWorks() throws InterruptedException {
-        try (RunningTopology running = withSlowSource(SkipsTest.Refuser.class)) {
+        try (RunningTopology running = withSlowSource(RefuserBesideSlow.class)) {
             running.start();
             Slow.MAY_OPEN.get().countDown();
             HealthState state =
