@@ -79,4 +79,35 @@ public final class ThreadAffinity {
             return all;
         });
     }
+
+    /** Returns those of some processors to which this process may bind a thread; a thread of its own tries each. */
+    static BitSet bindable(BitSet cpus) {
+        BitSet bindable = new BitSet();
+        if (cpus.isEmpty()) {
+            return bindable;
+        }
+        Thread trial = Thread.ofPlatform()
+                .name("processor-trial")
+                .daemon()
+                .start(() -> cpus.stream().forEach(cpu -> {
+                    BitSet one = new BitSet();
+                    one.set(cpu);
+                    if (ThreadProcessors.set(one)) {
+                        bindable.set(cpu);
+                    }
+                }));
+        boolean interrupted = false;
+        while (true) {
+            try {
+                trial.join();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return bindable;
+    }
 }

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -426,6 +427,11 @@ public final class RunningTopology implements AutoCloseable {
 
     Optional<EventLoop> loop(String thread) {
         return loops.stream().filter(loop -> loop.name().equals(thread)).findFirst();
+    }
+
+    /** Returns the only processor that a thread may run on; empty for any. */
+    OptionalInt cpu(String thread) {
+        return loopOptions.get(thread).cpu();
     }
 
     /**

@@ -78,7 +78,7 @@ final class RunningView implements TopologyView {
                     .getOrDefault(name, ThreadSpec.running())
                     .idle();
             LoopLoad load = loop.map(EventLoop::load).orElse(new LoopLoad(0, 0));
-            infos.add(new ThreadInfo(name, names, state, idle, load));
+            infos.add(new ThreadInfo(name, names, state, idle, running.cpu(name), load));
         });
         return infos;
     }

@@ -2,7 +2,6 @@ package io.millrace.topology;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
 
 /**
  * A thread of a topology, which polls the services of some of its components.
@@ -10,9 +9,9 @@ import java.util.OptionalInt;
  * @param runs the components, in the order in which they are polled
  * @param idle what the thread does when there is nothing to do: {@code adaptive}, {@code busy}, {@code yielding},
  *     {@code backoff} or {@code parking}
- * @param cpu the number of the only cpu that the thread may run on, or empty for any
+ * @param cpu the processors that the thread may run on
  */
-public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
+public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu) {
     /** The idle strategy of a thread that names none. */
     public static final String DEFAULT_IDLE = "backoff";
 
@@ -24,13 +23,13 @@ public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
     }
 
     /**
-     * Returns a thread with the default idle strategy on any cpu.
+     * Returns a thread with the default idle strategy on any processor.
      *
      * @param components the components, in the order in which they are polled
      * @return the thread
      */
     public static ThreadSpec running(String... components) {
-        return new ThreadSpec(List.of(components), DEFAULT_IDLE, OptionalInt.empty());
+        return new ThreadSpec(List.of(components), DEFAULT_IDLE, new ThreadCpu.Any());
     }
 
     /**
@@ -44,12 +43,21 @@ public record ThreadSpec(List<String> runs, String idle, OptionalInt cpu) {
     }
 
     /**
-     * Returns the same thread on one cpu.
+     * Returns the same thread on one processor.
      *
-     * @param number the number of the cpu, from 0
+     * @param number the number of the processor, from 0
      * @return the thread
      */
     public ThreadSpec withCpu(int number) {
-        return new ThreadSpec(runs, idle, OptionalInt.of(number));
+        return new ThreadSpec(runs, idle, new ThreadCpu.One(number));
+    }
+
+    /**
+     * Returns the same thread on a processor that is chosen when the topology is opened.
+     *
+     * @return the thread
+     */
+    public ThreadSpec withAutoCpu() {
+        return new ThreadSpec(runs, idle, new ThreadCpu.Auto());
     }
 }

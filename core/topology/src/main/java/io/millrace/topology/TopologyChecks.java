@@ -290,11 +290,9 @@ final class TopologyChecks {
                         name,
                         "idle");
             }
-            thread.cpu().ifPresent(cpu -> {
-                if (cpu < 0) {
-                    throw topology.problem("thread=" + name + " cpu=" + cpu + " is negative", "threads", name, "cpu");
-                }
-            });
+            if (thread.cpu() instanceof ThreadCpu.One(int cpu) && cpu < 0) {
+                throw topology.problem("thread=" + name + " cpu=" + cpu + " is negative", "threads", name, "cpu");
+            }
         });
     }
 }

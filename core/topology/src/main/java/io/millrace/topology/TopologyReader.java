@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.function.BiFunction;
@@ -28,6 +27,10 @@ import java.util.function.UnaryOperator;
 
 /** Turns a topology file into a topology, strictly: an unknown key or value is an error with its position. */
 final class TopologyReader {
+
+    /** The word for a processor that is chosen at the start. */
+    private static final String AUTO = "auto";
+
     private TopologyReader() {}
 
     static Topology read(Path path) {
@@ -270,10 +273,18 @@ final class TopologyReader {
 
     private static ThreadSpec thread(YamlFields fields) {
         fields.only("runs", "idle", "cpu");
+        return new ThreadSpec(fields.texts("runs"), fields.text("idle").orElse(ThreadSpec.DEFAULT_IDLE), cpu(fields));
+    }
+
+    private static ThreadCpu cpu(YamlFields fields) {
+        Optional<String> text = fields.text("cpu");
+        if (text.equals(Optional.of(AUTO))) {
+            return new ThreadCpu.Auto();
+        }
+        if (text.isPresent() && !text.get().matches("-?[0-9_]+")) {
+            throw fields.problem("cpu", "cpu=" + text.get() + " is neither the number of a processor nor " + AUTO);
+        }
         OptionalLong cpu = fields.optionalNumber("cpu", 0, Short.MAX_VALUE);
-        return new ThreadSpec(
-                fields.texts("runs"),
-                fields.text("idle").orElse(ThreadSpec.DEFAULT_IDLE),
-                cpu.isPresent() ? OptionalInt.of((int) cpu.getAsLong()) : OptionalInt.empty());
+        return cpu.isPresent() ? new ThreadCpu.One((int) cpu.getAsLong()) : new ThreadCpu.Any();
     }
 }

@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelEncryption;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.IdleStrategies;
+import io.millrace.concurrent.ProcessorChoice;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.JournalOptions;
 import io.millrace.service.CloseAll;
@@ -308,7 +309,8 @@ public final class TopologyRunner {
             }
         }
         SequencedMap<String, EventLoopOptions> loops = new LinkedHashMap<>();
-        threads.keySet().forEach(name -> loops.put(name, loopOptions(name)));
+        Map<String, Integer> cpus = ThreadCpus.of(topology, ProcessorChoice::forThreads);
+        threads.keySet().forEach(name -> loops.put(name, loopOptions(name, cpus)));
         RunParts parts = new RunParts(channels, services, threads, loops, sections);
         running.set(RunningTopology.of(topology, options, reports, classPath, parts));
         return running.get();
@@ -344,10 +346,10 @@ public final class TopologyRunner {
         topology.chain(component).forEach(each -> tasks.add(services.get(each)));
     }
 
-    private EventLoopOptions loopOptions(String name) {
+    private EventLoopOptions loopOptions(String name, Map<String, Integer> cpus) {
         ThreadSpec thread = topology.threads().getOrDefault(name, ThreadSpec.running());
         EventLoopOptions loop = EventLoopOptions.defaults().withIdle(() -> IdleStrategies.named(thread.idle()));
-        return thread.cpu().isPresent() ? loop.withCpu(thread.cpu().getAsInt()) : loop;
+        return cpus.containsKey(name) ? loop.withCpu(cpus.get(name)) : loop;
     }
 
     private void close() {

@@ -262,7 +262,7 @@ class TopologyTest {
                 .contains("retains everything"));
         assertTrue(error(with("every: day", "every: 1ms")).contains("period=PT0.001S"));
         assertTrue(error(with("every: day", "every: fortnight")).contains("every=fortnight is not minute, hour"));
-        assertTrue(error(with("cpu: 1", "cpu: one")).contains("cpu=one is not a whole number"));
+        assertTrue(error(with("cpu: 1", "cpu: one")).contains("cpu=one is neither the number of a processor nor auto"));
         assertTrue(error(with("cpu: 1", "cpu: -1")).contains("cpu=-1 is not between"));
         assertTrue(error(with("type: int", "type: integer")).contains("type=integer is unknown"));
         assertTrue(

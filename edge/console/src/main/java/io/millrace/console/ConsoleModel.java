@@ -161,6 +161,11 @@ final class ConsoleModel implements AutoCloseable {
 
     private void thread(Json json, String name, Observation.Loop loop) {
         json.field("state", loop.state()).field("idle", loop.idle());
+        if (loop.cpu().isPresent()) {
+            json.field("cpu", loop.cpu().getAsInt());
+        } else {
+            json.nothing("cpu");
+        }
         Optional<Double> busy = loads.computeIfAbsent(name, _ -> new Load()).add(loop);
         if (busy.isPresent()) {
             json.field("busy", busy.get());

@@ -3,6 +3,7 @@ package io.millrace.console;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 
@@ -29,11 +30,12 @@ record Observation(
      *
      * @param state whether it runs
      * @param idle its idle strategy
+     * @param cpu the only processor that it may run on; empty for any
      * @param busyNs the time in which it had work, of the time that was measured, in nanoseconds
      * @param measuredNs the time that was measured, in nanoseconds
      * @param components what it runs
      */
-    record Loop(String state, String idle, long busyNs, long measuredNs, List<String> components) {
+    record Loop(String state, String idle, OptionalInt cpu, long busyNs, long measuredNs, List<String> components) {
 
         /** What is measured in less time than this says nothing yet. */
         static final long LEAST_NS = TimeUnit.MICROSECONDS.toNanos(10);

@@ -158,6 +158,7 @@ final class RunSubject implements Subject {
                         new Observation.Loop(
                                 thread.state().name(),
                                 thread.idle(),
+                                thread.cpu(),
                                 thread.load().busyNs(),
                                 thread.load().measuredNs(),
                                 thread.components())));

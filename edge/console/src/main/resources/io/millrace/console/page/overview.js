@@ -58,6 +58,7 @@ class Overview extends View {
         {name: 'Thread', text: thread => thread.name},
         {name: 'State', text: thread => word(thread.state), state: thread => thread.state?.toLowerCase()},
         {name: 'Idle strategy', text: thread => thread.idle?.toLowerCase()},
+        {name: 'Processor', low: true, text: thread => thread.cpu ?? 'any'},
         {
           name: 'Busy',
           node: () => {
