@@ -108,6 +108,10 @@ class ProcessorChoiceTest {
                 List.of(6),
                 choose(machine("two-sockets"), ProcessorLayout.parse("0-15"), new BitSet(), Map.of(5, 2), 1),
                 "5 is isolated, and has bound threads");
+        assertEquals(
+                List.of(4),
+                choose(machine("two-sockets"), cpus(4, 5), new BitSet(), Map.of(5, 1), 1),
+                "one that is not isolated, and nobody's, is better");
     }
 
     @Test
