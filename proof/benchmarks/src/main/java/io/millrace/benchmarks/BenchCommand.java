@@ -37,8 +37,13 @@ import picocli.CommandLine.Spec;
         })
 public final class BenchCommand implements Callable<Integer> {
     /** Suites without a peer. */
-    private static final List<String> ALONE =
-            List.of(RegionCurves.NAME, SyncMethods.NAME, GeneratorOverhead.NAME, HashSpread.NAME, ConsoleCost.NAME);
+    private static final List<String> ALONE = List.of(
+            RegionCurves.NAME,
+            SyncMethods.NAME,
+            GeneratorOverhead.NAME,
+            HashSpread.NAME,
+            ConsoleCost.NAME,
+            PipelineBench.NAME);
 
     private static final int MOST_FORKS = 1000;
 
@@ -84,7 +89,7 @@ public final class BenchCommand implements Callable<Integer> {
                 "Measures only the cases whose names contain a match of REGEX, and others that are measured together"
                         + " with them; may be repeated.",
                 "Not for " + RegionCurves.NAME + ", " + SyncMethods.NAME + ", " + GeneratorOverhead.NAME + ", "
-                        + HashSpread.NAME + " and " + ConsoleCost.NAME + "."
+                        + HashSpread.NAME + ", " + ConsoleCost.NAME + " and " + PipelineBench.NAME + "."
             })
     private List<Pattern> cases = List.of();
 
@@ -99,8 +104,8 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--plot",
             paramLabel = "FILE",
             converter = OutputFile.class,
-            description = "For " + RegionCurves.NAME + ", " + GrowthSuite.NAME + " and " + HashSpread.NAME
-                    + ": draws the curves to FILE, as SVG.")
+            description = "For " + RegionCurves.NAME + ", " + GrowthSuite.NAME + ", " + HashSpread.NAME + " and "
+                    + PipelineBench.NAME + ": draws the curves to FILE, as SVG.")
     private Path plot;
 
     @Option(
@@ -157,6 +162,9 @@ public final class BenchCommand implements Callable<Integer> {
         if (suiteName.equals(ConsoleCost.NAME)) {
             return console(out);
         }
+        if (suiteName.equals(PipelineBench.NAME)) {
+            return pipeline(out);
+        }
         if (suiteName.equals(LoadSuite.NAME)) {
             return load(out, err);
         }
@@ -172,7 +180,7 @@ public final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     "this suite has no curves to draw name=" + suite.name() + " known=[" + RegionCurves.NAME + ", "
-                            + GrowthSuite.NAME + ", " + HashSpread.NAME + "]");
+                            + GrowthSuite.NAME + ", " + HashSpread.NAME + ", " + PipelineBench.NAME + "]");
         }
         ForkRunner forkRunner = ForkRunner.likeThisProcess();
         if (heap != null) {
@@ -266,6 +274,23 @@ public final class BenchCommand implements Callable<Integer> {
                 .with("pinning", "none");
         out.printf("%s%n%s", ReportText.conditions(conditions), tables);
         out.flush();
+        return 0;
+    }
+
+    /** Measures the same pipeline on one thread, several threads, and in several processes; it has no peer. */
+    private int pipeline(PrintWriter out) throws IOException, InterruptedException {
+        Path work = Files.createDirectories(directory);
+        Conditions start = Conditions.of(work);
+        PipelineBench.Result result =
+                PipelineBench.of(quick ? Effort.QUICK : Effort.FULL).measure(work);
+        Conditions conditions = start.with("load average at end", Conditions.loadAverage())
+                .with("measured", PipelineBench.DESCRIPTION)
+                .with("pinning", "none");
+        out.printf("%s%n%s", ReportText.conditions(conditions), PipelineBench.tables(result));
+        out.flush();
+        if (plot != null) {
+            Files.writeString(plot, PipelinePlot.of(result));
+        }
         return 0;
     }
 

@@ -26,12 +26,18 @@ final class OtherEnd implements AutoCloseable {
 
     /** Starts the process, with the flags and the class path of this one. */
     static OtherEnd start() throws IOException {
+        return start(OtherEndMain.class, List.of());
+    }
+
+    /** Starts a program that answers each line as {@link OtherEndMain} does. */
+    static OtherEnd start(Class<?> program, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
-        command.add(OtherEndMain.class.getName());
+        command.add(program.getName());
+        command.addAll(arguments);
         return new OtherEnd(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());

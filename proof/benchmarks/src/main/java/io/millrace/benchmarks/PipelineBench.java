@@ -1,0 +1,250 @@
+package io.millrace.benchmarks;
+
+import io.millrace.benchmarks.PipelineRun.Plan;
+import io.millrace.harness.Effort;
+import io.millrace.harness.WorkDirectory;
+import io.millrace.measure.CoreJitter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Three services over four journals: a source, three services, and a component that takes what the last one wrote. The
+ * same components and channels run on one thread, on several, and in several processes, at set rates and as fast as
+ * they can. Each run has JVMs of its own, which warm up with calls at full speed.
+ */
+final class PipelineBench {
+    static final String NAME = "pipeline";
+    static final String DESCRIPTION =
+            "a source, three services over four journals, and a reader; each hop from before its append until the next"
+                    + " component has the call; end to end from when the call was due";
+
+    private static final double NS_PER_US = 1e3;
+    private static final double PER_MILLION = 1e6;
+    private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+    private static final long ORDERS_PER_SECOND = 10_000;
+
+    private final List<PipelinePlacement> placements;
+    private final List<Long> rates;
+    private final double seconds;
+    private final long warmUp;
+    private final long peakCalls;
+    private final long jitterNs;
+
+    private PipelineBench(
+            List<PipelinePlacement> placements,
+            List<Long> rates,
+            double seconds,
+            long warmUp,
+            long peakCalls,
+            long jitterNs) {
+        this.placements = placements;
+        this.rates = rates;
+        this.seconds = seconds;
+        this.warmUp = warmUp;
+        this.peakCalls = peakCalls;
+        this.jitterNs = jitterNs;
+    }
+
+    static PipelineBench of(Effort effort) {
+        List<Long> rates = List.of(50_000L, 100_000L, 200_000L);
+        List<PipelinePlacement> all = List.of(PipelinePlacement.values());
+        return switch (effort) {
+            case SMOKE ->
+                new PipelineBench(
+                        List.of(PipelinePlacement.TWO_THREADS, PipelinePlacement.THREE_PROCESSES),
+                        List.of(10_000L),
+                        0.05,
+                        100,
+                        1_000,
+                        TimeUnit.MILLISECONDS.toNanos(5));
+            case QUICK -> new PipelineBench(all, rates, 3, 300_000, 2_000_000, TimeUnit.MILLISECONDS.toNanos(500));
+            case FULL -> new PipelineBench(all, rates, 20, 300_000, 10_000_000, TimeUnit.SECONDS.toNanos(2));
+        };
+    }
+
+    /**
+     * What was measured.
+     *
+     * @param rated runs by placement and rate
+     * @param peaks the calls a second of each placement at full speed
+     * @param alone the nanoseconds of each part for a call, measured alone
+     * @param order a hop with an order of 28 fields
+     * @param before the jitter of the machine before, as text
+     * @param after the jitter of the machine after, as text
+     */
+    record Result(
+            SequencedMap<PipelinePlacement, SequencedMap<Long, PipelineRun>> rated,
+            SequencedMap<PipelinePlacement, Double> peaks,
+            SequencedMap<String, Double> alone,
+            PipelineRun order,
+            String before,
+            String after) {}
+
+    /** Measures in a directory. */
+    Result measure(Path directory) throws IOException, InterruptedException {
+        String before = jitter();
+        SequencedMap<PipelinePlacement, SequencedMap<Long, PipelineRun>> rated = new LinkedHashMap<>();
+        SequencedMap<PipelinePlacement, Double> peaks = new LinkedHashMap<>();
+        for (PipelinePlacement placement : placements) {
+            SequencedMap<Long, PipelineRun> runs = new LinkedHashMap<>();
+            for (long rate : rates) {
+                runs.put(rate, run(placement, plan(PipelineMain.TIMES, rate), directory));
+            }
+            rated.put(placement, runs);
+            Plan peak = new Plan(PipelineMain.TIMES, warmUp, peakCalls, 0);
+            peaks.put(placement, run(placement, peak, directory).callsPerSecond());
+        }
+        PipelineRun order = PipelineRun.of(
+                List.of(List.of("source", "first")),
+                idle(2),
+                plan(PipelineMain.ORDER, Math.min(ORDERS_PER_SECOND, rates.getFirst())),
+                directory);
+        return new Result(rated, peaks, alone(directory), order, before, jitter());
+    }
+
+    private Plan plan(String payload, long rate) {
+        return new Plan(payload, warmUp, (long) (rate * seconds), NS_PER_SECOND / rate);
+    }
+
+    private static PipelineRun run(PipelinePlacement placement, Plan plan, Path directory) throws IOException {
+        return PipelineRun.of(placement.processes(), idle(placement.threads().size()), plan, directory);
+    }
+
+    /** Returns the idle strategy: where all threads have a processor they never wait. */
+    private static String idle(int threads) {
+        return threads <= Runtime.getRuntime().availableProcessors() ? "busy" : "yielding";
+    }
+
+    /** Runs one part after the other, each on all calls of the one before. */
+    private SequencedMap<String, Double> alone(Path directory) throws IOException {
+        SequencedMap<String, Double> alone = new LinkedHashMap<>();
+        Plan plan = new Plan(PipelineMain.TIMES, warmUp, peakCalls, 0);
+        try (WorkDirectory work = WorkDirectory.create(directory)) {
+            for (String part : PipelineMain.PARTS) {
+                OtherEnd process = PipelineRun.start(List.of(part), "busy", plan, work.path(), PipelineMain.ALONE);
+                try {
+                    process.ask("start");
+                    if (part.equals(PipelineMain.PARTS.getFirst())) {
+                        process.ask("go");
+                    }
+                    String[] words = process.ask("times " + part).split(" ", -1);
+                    alone.put(part, (Long.parseLong(words[1]) - Long.parseLong(words[0])) / (double) peakCalls);
+                } finally {
+                    process.close();
+                }
+            }
+        }
+        return alone;
+    }
+
+    /** Returns the most calls a second that the parts allow, each as fast as alone, on the processors of this machine. */
+    private static double allowed(PipelinePlacement placement, Map<String, Double> alone) {
+        double slowest = 0;
+        double sum = 0;
+        for (List<String> thread : placement.threads()) {
+            double ns = thread.stream().mapToDouble(alone::get).sum();
+            slowest = Math.max(slowest, ns);
+            sum += ns;
+        }
+        return NS_PER_SECOND / Math.max(slowest, sum / Runtime.getRuntime().availableProcessors());
+    }
+
+    private String jitter() throws InterruptedException {
+        CoreJitter jitter = CoreJitter.measure(jitterNs, 2);
+        return String.format(
+                Locale.ROOT,
+                "p99.99 %.1f us, max %.0f us, %.1f %% of the time lost",
+                jitter.gaps().getValueAtPercentile(99.99) / NS_PER_US,
+                jitter.gaps().getMaxValue() / NS_PER_US,
+                100 * jitter.lostShare());
+    }
+
+    /** Returns the tables of a result. */
+    static String tables(Result result) {
+        StringBuilder text = new StringBuilder();
+        text.append(line("times in us", "rate/s", "sent/s", columns()));
+        result.rated()
+                .forEach((placement, runs) -> runs.forEach((rate, run) -> {
+                    String label = placement.text() + mark(placement);
+                    run.hops()
+                            .forEach((part, hop) ->
+                                    text.append(line(label + ", to " + part, Long.toString(rate), "", values(hop))));
+                    text.append(line(
+                            label + ", end to end",
+                            Long.toString(rate),
+                            whole(run.callsPerSecond()),
+                            values(run.total())));
+                }));
+        PipelineRun order = result.order();
+        text.append(line(
+                "one hop, order of 28 fields",
+                "",
+                whole(order.callsPerSecond()),
+                values(order.hops().firstEntry().getValue())));
+        text.append(String.format("%n%-44s%12s%12s%8s%n", "as fast as it can", "M/s", "allowed", "ratio"));
+        result.peaks().forEach((placement, peak) -> {
+            double allowed = allowed(placement, result.alone());
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-44s%12.2f%12.2f%8.2f%n",
+                    placement.text() + mark(placement),
+                    peak / PER_MILLION,
+                    allowed / PER_MILLION,
+                    peak / allowed));
+        });
+        text.append(String.format("%nnanoseconds for a call, each part alone: "));
+        List<String> parts = new ArrayList<>();
+        result.alone().forEach((part, ns) -> parts.add(String.format(Locale.ROOT, "%s %.0f", part, ns)));
+        text.append(String.join(", ", parts)).append(System.lineSeparator());
+        text.append("OS jitter before: ").append(result.before()).append(System.lineSeparator());
+        text.append("OS jitter after: ").append(result.after()).append(System.lineSeparator());
+        text.append("* more busy threads than processors: they yield, and wait for each other")
+                .append(System.lineSeparator());
+        return text.toString();
+    }
+
+    private static String mark(PipelinePlacement placement) {
+        return placement.fits(Runtime.getRuntime().availableProcessors()) ? "" : " *";
+    }
+
+    private static List<String> columns() {
+        List<String> columns = new ArrayList<>();
+        for (double percentile : PERCENTILES) {
+            columns.add("p" + (percentile == (long) percentile ? Long.toString((long) percentile) : percentile));
+        }
+        columns.add("max");
+        return columns;
+    }
+
+    private static List<String> values(Histogram histogram) {
+        List<String> values = new ArrayList<>();
+        for (double percentile : PERCENTILES) {
+            values.add(us(histogram.getValueAtPercentile(percentile)));
+        }
+        values.add(us(histogram.getMaxValue()));
+        return values;
+    }
+
+    private static String us(long ns) {
+        return String.format(Locale.ROOT, ns < 100_000 ? "%.2f" : "%.0f", ns / NS_PER_US);
+    }
+
+    private static String whole(double value) {
+        return Long.toString(Math.round(value));
+    }
+
+    private static String line(String label, String rate, String sent, List<String> values) {
+        StringBuilder line = new StringBuilder(String.format("%-44s%9s%9s", label, rate, sent));
+        values.forEach(value -> line.append(String.format("%10s", value)));
+        return line.append(System.lineSeparator()).toString();
+    }
+}

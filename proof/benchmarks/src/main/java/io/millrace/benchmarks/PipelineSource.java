@@ -1,0 +1,89 @@
+package io.millrace.benchmarks;
+
+import io.millrace.service.ExternalSource;
+import io.millrace.service.Progress;
+import io.millrace.service.SourceContext;
+
+/**
+ * The source of a pipeline: it sends some calls as fast as it can, to warm up, and waits until it is told to send the
+ * others at its rate. A call is late, not left out, where the source was not in time.
+ */
+public final class PipelineSource implements ExternalSource {
+    private final PipelineCalls out;
+    private final long count;
+    private final long warmUp;
+    private final long intervalNs;
+    private final OrderSingle order;
+    private volatile boolean told;
+    private volatile long startNs;
+    private volatile long endNs;
+    private long next;
+
+    /**
+     * Creates the source; called by the topology.
+     *
+     * @param out takes the calls
+     * @param count how many it sends
+     * @param warmUp how many of them it sends before it waits
+     * @param intervalNs the time between two calls; 0 for as fast as possible
+     * @param payload {@code order} for calls with an order of 28 fields
+     */
+    public PipelineSource(PipelineCalls out, long count, long warmUp, long intervalNs, String payload) {
+        this.out = out;
+        this.count = count;
+        this.warmUp = warmUp;
+        this.intervalNs = intervalNs;
+        this.order = payload.equals(PipelineMain.ORDER) ? OrderSingle.example() : null;
+    }
+
+    /** Tells the source to go on after the calls that warm up; for any thread. */
+    void goOn() {
+        told = true;
+    }
+
+    /** Returns when the first measured call was due, 0 before. */
+    long startNs() {
+        return startNs;
+    }
+
+    /** Returns when the last call was sent, 0 before. */
+    long endNs() {
+        return endNs;
+    }
+
+    @Override
+    public void open(long resumeAfter) {
+        next = resumeAfter + 1;
+    }
+
+    @Override
+    public Progress poll(SourceContext context) {
+        if (next >= warmUp && !told) {
+            return Progress.IDLE;
+        }
+        if (next == count) {
+            if (endNs == 0) {
+                endNs = System.nanoTime();
+            }
+            return Progress.ENDED;
+        }
+        long nowNs = System.nanoTime();
+        if (next == warmUp) {
+            startNs = startNs == 0 ? nowNs : startNs;
+        }
+        long dueNs = next < warmUp || intervalNs == 0 ? nowNs : startNs + (next - warmUp) * intervalNs;
+        if (nowNs < dueNs) {
+            return Progress.IDLE;
+        }
+        context.index(next++);
+        if (order == null) {
+            out.step(dueNs, nowNs);
+        } else {
+            out.order(dueNs, nowNs, order);
+        }
+        return Progress.EMITTED;
+    }
+
+    @Override
+    public void close() {}
+}
