@@ -278,15 +278,16 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /** Measures the same pipeline on one thread, several threads, and in several processes; it has no peer. */
-    private int pipeline(PrintWriter out) throws IOException, InterruptedException {
+    private int pipeline(PrintWriter out) throws Exception {
         Path work = Files.createDirectories(directory);
         Conditions start = Conditions.of(work);
-        PipelineBench.Result result =
-                PipelineBench.of(quick ? Effort.QUICK : Effort.FULL).measure(work);
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        PipelineBench.Result result = PipelineBench.of(effort).measure(work);
+        String burst = RequestBurst.of(effort).measure(work);
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
                 .with("measured", PipelineBench.DESCRIPTION)
                 .with("pinning", "none");
-        out.printf("%s%n%s", ReportText.conditions(conditions), PipelineBench.tables(result));
+        out.printf("%s%n%s%s", ReportText.conditions(conditions), PipelineBench.tables(result), burst);
         out.flush();
         if (plot != null) {
             Files.writeString(plot, PipelinePlot.of(result));

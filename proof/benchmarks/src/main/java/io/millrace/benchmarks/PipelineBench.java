@@ -66,7 +66,7 @@ final class PipelineBench {
                         100,
                         1_000,
                         TimeUnit.MILLISECONDS.toNanos(5));
-            case QUICK -> new PipelineBench(all, rates, 3, 300_000, 2_000_000, TimeUnit.MILLISECONDS.toNanos(500));
+            case QUICK -> new PipelineBench(all, rates, 3, 200_000, 2_000_000, TimeUnit.MILLISECONDS.toNanos(500));
             case FULL -> new PipelineBench(all, rates, 20, 300_000, 10_000_000, TimeUnit.SECONDS.toNanos(2));
         };
     }
@@ -119,9 +119,9 @@ final class PipelineBench {
         return PipelineRun.of(placement.processes(), idle(placement.threads().size()), plan, directory);
     }
 
-    /** Returns the idle strategy: where all threads have a processor they never wait. */
+    /** Returns the idle strategy: threads that leave a processor to the rest of the system never wait. */
     private static String idle(int threads) {
-        return threads <= Runtime.getRuntime().availableProcessors() ? "busy" : "yielding";
+        return threads < Runtime.getRuntime().availableProcessors() ? "busy" : "yielding";
     }
 
     /** Runs one part after the other, each on all calls of the one before. */

@@ -5,8 +5,8 @@ import io.millrace.service.Progress;
 import io.millrace.service.SourceContext;
 
 /**
- * The source of a pipeline: it sends some calls as fast as it can, to warm up, and waits until it is told to send the
- * others at its rate. A call is late, not left out, where the source was not in time.
+ * The source of a pipeline: to warm up it sends some calls, the first half as fast as it can and the others at its
+ * rate, and waits until it is told to send the rest. A call is late, not left out, where the source was not in time.
  */
 public final class PipelineSource implements ExternalSource {
     private final PipelineCalls out;
@@ -16,6 +16,7 @@ public final class PipelineSource implements ExternalSource {
     private final OrderSingle order;
     private volatile boolean told;
     private volatile long startNs;
+    private long pacedNs;
     private volatile long endNs;
     private long next;
 
@@ -68,10 +69,7 @@ public final class PipelineSource implements ExternalSource {
             return Progress.ENDED;
         }
         long nowNs = System.nanoTime();
-        if (next == warmUp) {
-            startNs = startNs == 0 ? nowNs : startNs;
-        }
-        long dueNs = next < warmUp || intervalNs == 0 ? nowNs : startNs + (next - warmUp) * intervalNs;
+        long dueNs = dueNs(nowNs);
         if (nowNs < dueNs) {
             return Progress.IDLE;
         }
@@ -82,6 +80,19 @@ public final class PipelineSource implements ExternalSource {
             out.order(dueNs, nowNs, order);
         }
         return Progress.EMITTED;
+    }
+
+    private long dueNs(long nowNs) {
+        if (next == warmUp / 2 && pacedNs == 0) {
+            pacedNs = nowNs;
+        }
+        if (next == warmUp && startNs == 0) {
+            startNs = nowNs;
+        }
+        if (intervalNs == 0 || next < warmUp / 2) {
+            return nowNs;
+        }
+        return next < warmUp ? pacedNs + (next - warmUp / 2) * intervalNs : startNs + (next - warmUp) * intervalNs;
     }
 
     @Override

@@ -37,6 +37,15 @@ class PipelineBenchTest {
         assertEquals(PipelineMain.PARTS, List.copyOf(result.alone().keySet()));
     }
 
+    @Test
+    void aBurstOfRequestsIsMeasuredForAMoment() throws Exception {
+        List<String> lines =
+                RequestBurst.of(Effort.SMOKE).measure(directory).strip().lines().toList();
+        assertEquals(5, lines.size(), lines::toString);
+        assertTrue(lines.get(3).matches("a burst at 20 times that; times to write +[0-9]+ .*"), lines::toString);
+        assertTrue(lines.getLast().endsWith("each is a row"), lines::toString);
+    }
+
     private static PipelineRun run(double callsPerSecond, long... totalsNs) {
         Histogram total = new Histogram(3);
         for (long ns : totalsNs) {
