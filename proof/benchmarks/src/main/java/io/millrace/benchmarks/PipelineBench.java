@@ -146,7 +146,7 @@ final class PipelineBench {
         return alone;
     }
 
-    /** Returns the most calls a second that the parts allow, each as fast as alone, on the processors of this machine. */
+    /** Returns the most calls a second that the parts allow, each as fast as alone, on these processors. */
     private static double allowed(PipelinePlacement placement, Map<String, Double> alone) {
         double slowest = 0;
         double sum = 0;

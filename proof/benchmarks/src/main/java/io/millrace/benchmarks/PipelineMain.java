@@ -25,13 +25,13 @@ import org.HdrHistogram.Histogram;
 /**
  * A process that runs parts of a pipeline. Its arguments are the data directory, the parts of each thread as
  * {@code source+first,second}, the idle strategy, the payload, the numbers of calls, of calls that warm up, and of
- * nanoseconds between two calls, and {@code together} or {@code alone}. It takes orders by its standard input and answers each with a line, see
- * {@link OtherEnd}:
+ * nanoseconds between two calls, and {@code together} or {@code alone}. It takes orders by its standard input and
+ * answers each with a line, see {@link OtherEnd}:
  *
  * <ul>
  *   <li>{@code start} starts the parts;
  *   <li>{@code warm PART} waits until the calls that warm up have arrived at a part;
- *   <li>{@code go} tells the source to go on, {@code end PART} waits until all calls have arrived;
+ *   <li>{@code go} tells the source to continue, {@code end PART} waits until all calls have arrived;
  *   <li>{@code times PART} answers with the nanoseconds of its start and its end and, for a service, with two
  *       histograms.
  * </ul>
@@ -122,7 +122,7 @@ public final class PipelineMain {
         switch (order[0]) {
             case "start" -> running.start();
             case "warm" -> stage(order[1]).awaitWarm();
-            case "go" -> source().goOn();
+            case "go" -> source().sendRest();
             case "end" -> stage(order[1]).awaitEnd();
             case "times" -> {
                 return times(order[1]);

@@ -37,8 +37,8 @@ public final class PipelineSource implements ExternalSource {
         this.order = payload.equals(PipelineMain.ORDER) ? OrderSingle.example() : null;
     }
 
-    /** Tells the source to go on after the calls that warm up; for any thread. */
-    void goOn() {
+    /** Tells the source to send the calls that are measured; for any thread. */
+    void sendRest() {
         told = true;
     }
 
