@@ -45,6 +45,15 @@ public interface Channel extends AutoCloseable {
     }
 
     /**
+     * Opens the channel in {@code directory} for reading only as {@link #readOnly(Path)} does, with options of which
+     * durability and encryption count: a gateway takes such a channel as an input if its durability is {@code SYNCED},
+     * and reads only what its writer has synced.
+     */
+    static Channel readOnly(Path directory, ChannelOptions options) {
+        return JournalChannel.openReadOnly(directory, options);
+    }
+
+    /**
      * Opens the channel in {@code directory} for reading only as {@link #readOnly(Path)} does, and waits until a writer
      * has created it.
      *

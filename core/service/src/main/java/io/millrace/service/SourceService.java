@@ -71,7 +71,7 @@ final class SourceService extends CountedTask implements SourceContext {
         }
         JournalChannelWriter writer = settings.output.writer().journalWriter().orElseThrow();
         try {
-            ExternalSource source = Objects.requireNonNull(factory.create(writer::as), "source");
+            ExternalSource source = Objects.requireNonNull(factory.create(new SourceOutputs(writer)), "source");
             if (writer.written() != 0) {
                 throw new ServiceException("a source must not write while it is created service=" + settings.name);
             }

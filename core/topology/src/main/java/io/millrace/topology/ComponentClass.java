@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * The class of a component as its one public constructor shows it: a parameter that is an interface of {@code void}
@@ -231,12 +230,12 @@ final class ComponentClass {
     }
 
     /** Creates the component. */
-    Object create(Map<String, Object> values, WireTypes types, Function<Class<?>, ?> outputs) {
+    Object create(Map<String, Object> values, WireTypes types, Outputs outputs) {
         Object[] arguments = new Object[parameters.size()];
         for (int number = 0; number < arguments.length; number++) {
             arguments[number] = switch (parameters.get(number)) {
-                case Output(Class<?> output) -> outputs.apply(output);
-                case AnyOutput _ -> any(outputs);
+                case Output(Class<?> output) -> outputs.as(output);
+                case AnyOutput _ -> outputs;
                 case Value value -> values.get(value.name());
                 case Types all -> types;
             };
@@ -260,15 +259,6 @@ final class ComponentClass {
                             + " could not be initialized: " + e,
                     e);
         }
-    }
-
-    private static Outputs any(Function<Class<?>, ?> outputs) {
-        return new Outputs() {
-            @Override
-            public <T> T as(Class<T> type) {
-                return type.cast(outputs.apply(type));
-            }
-        };
     }
 
     private static TopologyException problem(Topology topology, String name, String message) {

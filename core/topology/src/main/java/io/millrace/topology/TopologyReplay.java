@@ -217,7 +217,7 @@ public final class TopologyReplay {
     }
 
     private Object create(String name, Map<String, Map<String, Object>> arguments, Outputs outputs) {
-        return classes.get(name).create(arguments.get(name), types.get(name), outputs::as);
+        return classes.get(name).create(arguments.get(name), types.get(name), outputs);
     }
 
     private void close() {

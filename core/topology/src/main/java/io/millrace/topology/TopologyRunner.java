@@ -291,7 +291,7 @@ public final class TopologyRunner {
     }
 
     private Object create(String name, Outputs outputs) {
-        return classes.get(name).create(arguments.get(name), types.get(name), outputs::as);
+        return classes.get(name).create(arguments.get(name), types.get(name), outputs);
     }
 
     private RunningTopology running() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.service.Outputs;
 import io.millrace.wire.WireTypes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,7 +119,12 @@ class ComponentClassTest {
                 loaded.values(values, new ArgumentConversion(ComponentClassTest.class.getClassLoader()));
         Sums sums = value -> {};
         Notes notes = text -> {};
-        return loaded.create(arguments, WireTypes.none(), output -> output == Sums.class ? sums : notes);
+        return loaded.create(arguments, WireTypes.none(), new Outputs() {
+            @Override
+            public <T> T as(Class<T> type) {
+                return type.cast(type == Sums.class ? sums : notes);
+            }
+        });
     }
 
     private static String error(ComponentSpec spec) {

@@ -53,7 +53,7 @@ final class CallRecords {
         this.settings = settings;
         this.wire = Wire.of(types);
         this.encoder = settings.encoder()
-                .map(type -> RecordCalls.created(type, RecordEncoder.class))
+                .map(type -> TypedCalls.created(type, RecordEncoder.class))
                 .orElse(null);
         this.encoded = encoder == null
                 ? new Class<?>[0]
@@ -124,7 +124,9 @@ final class CallRecords {
                 JsonCallText.of(call),
                 encoder == null ? null : decoder(call),
                 settings.key().map(path -> field(call, "key", path)),
-                settings.partition().map(path -> field(call, "partition", path)),
+                settings.fixedPartition().isPresent()
+                        ? Optional.empty()
+                        : settings.partition().map(path -> field(call, "partition", path)),
                 fields,
                 carriesSchema ? call.encode() : null,
                 carriesMethod ? method.getBytes(StandardCharsets.UTF_8) : null);
@@ -154,7 +156,7 @@ final class CallRecords {
 
     private Integer partition(Form form, MemorySegment memory, int length) {
         if (form.partition().isEmpty()) {
-            return null;
+            return settings.fixedPartition().orElse(null);
         }
         Optional<String> text = form.partition().get().read(memory, 0, length);
         try {

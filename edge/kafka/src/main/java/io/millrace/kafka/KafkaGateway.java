@@ -105,7 +105,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
      * @param topic the topic of methods that have none of their own
      * @param topics topics of methods, as {@code method=topic}
      * @param key the field whose text is the key, such as {@code order.symbol}; no key by default
-     * @param partition the field that is the number of the partition; by default the key decides
+     * @param partition the field that is the number of the partition, or that number; by default the key decides
      * @param headers headers as {@code name=text}, where {@code {field}} stands for the text of a field
      * @param format how values are written; {@link RecordFormat#JSON} by default
      * @param encoder a {@link RecordEncoder}, in place of a format

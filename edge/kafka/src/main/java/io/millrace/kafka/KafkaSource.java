@@ -43,12 +43,14 @@ public final class KafkaSource implements ExternalSource, Counting {
     private FetchedRecords fetched;
     private int taken;
     private long bad;
+    private long lastOffset = -1;
 
     /**
      * Creates a source that reads nothing yet.
      *
      * @param outputs takes the calls
-     * @param calls the interface of the calls
+     * @param calls the interface of the calls; when left out, the calls are those that the schemas in the headers
+     *     describe, and no class of them is needed: {@link RecordFormat#JSON} or {@link RecordFormat#BINARY}
      * @param types further types that messages may have
      * @param servers the first brokers to ask, as {@code host:port,host:port}
      * @param topic the topic
@@ -69,7 +71,7 @@ public final class KafkaSource implements ExternalSource, Counting {
      */
     public KafkaSource(
             Outputs outputs,
-            Class<?> calls,
+            Optional<Class<?>> calls,
             WireTypes types,
             String servers,
             String topic,
@@ -97,11 +99,15 @@ public final class KafkaSource implements ExternalSource, Counting {
                 deletedRecords.orElse(DeletedRecords.STOP));
         this.client = ClientSettings.of(servers, client, settings, RESERVED);
         this.badRecords = badRecords.orElse(BadRecords.STOP);
-        this.calls = new RecordCalls(outputs, calls, types, format.orElse(RecordFormat.JSON), method, decoder);
+        RecordFormat itsFormat = format.orElse(RecordFormat.JSON);
+        this.calls = calls.isPresent()
+                ? new TypedCalls(outputs, calls.get(), types, itsFormat, method, decoder)
+                : new DescribedCalls(outputs, itsFormat, method, decoder);
     }
 
     @Override
     public void open(long resumeAfter) {
+        lastOffset = resumeAfter;
         ClientLogging.prepare();
         reader = new PartitionReader(settings, client, resumeAfter < 0 ? -1 : resumeAfter + 1);
         reader.start();
@@ -122,6 +128,7 @@ public final class KafkaSource implements ExternalSource, Counting {
         }
         ConsumerRecord<byte[], byte[]> record = fetched.records().get(taken++);
         context.index(record.offset());
+        lastOffset = record.offset();
         call(record);
         return Progress.EMITTED;
     }
@@ -144,17 +151,18 @@ public final class KafkaSource implements ExternalSource, Counting {
     }
 
     /**
-     * Returns a count of this run: {@code badRecords}, those passed over, or {@code partitions}, how many the topic
-     * has.
+     * Returns a count of this run: {@code badRecords}, those passed over; {@code partitions}, how many the topic has;
+     * {@code left}, how many offsets were before the end of the partition when it was asked for last, 0 before.
      */
     @Override
     public long count(String what) {
         return switch (what) {
             case "badRecords" -> bad;
             case "partitions" -> reader == null ? 0 : reader.partitions();
+            case "left" -> reader == null ? 0 : Math.max(0, reader.end() - lastOffset - 1);
             default ->
                 throw new KafkaServiceException("a source has no such count count=" + what
-                        + " known=badRecords,partitions topic=" + settings.topic());
+                        + " known=badRecords,partitions,left topic=" + settings.topic());
         };
     }
 

@@ -60,6 +60,7 @@ final class PartitionReader implements AutoCloseable {
     private volatile boolean stopping;
     private volatile RuntimeException failure;
     private volatile int partitions;
+    private volatile long endSeen;
 
     /** The offset after everything that was handed over. */
     private long next;
@@ -108,6 +109,11 @@ final class PartitionReader implements AutoCloseable {
     /** Returns how many partitions the topic had when it was looked at last; 0 before. */
     int partitions() {
         return partitions;
+    }
+
+    /** Returns the end of the partition, the offset after its last record, as it was seen last; 0 before. */
+    long end() {
+        return endSeen;
     }
 
     private void run() {
@@ -208,6 +214,7 @@ final class PartitionReader implements AutoCloseable {
     private void begin(KafkaConsumer<byte[], byte[]> consumer) {
         long first = consumer.beginningOffsets(List.of(partition), callTimeout).get(partition);
         long last = consumer.endOffsets(List.of(partition), callTimeout).get(partition);
+        endSeen = last;
         if (next < 0) {
             next = source.first() == FirstRecord.OLDEST ? first : last;
         }
@@ -239,6 +246,7 @@ final class PartitionReader implements AutoCloseable {
         while (!stopping) {
             ConsumerRecords<byte[], byte[]> records = poll(consumer, topics);
             long position = consumer.position(partition, callTimeout);
+            endSeen = Math.max(endSeen, position);
             boolean isLast = position >= end;
             if (!records.isEmpty() || isLast || System.nanoTime() - lookedNs > LOOK_NS) {
                 look(topics);

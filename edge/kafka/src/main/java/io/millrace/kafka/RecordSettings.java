@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How a gateway makes records of calls.
@@ -11,7 +12,7 @@ import java.util.Optional;
  * @param topic the topic of methods that have none of their own
  * @param topics the topics of methods by their names
  * @param key the path of the field that is the key
- * @param partition the path of the field that is the number of the partition
+ * @param partition the path of the field that is the number of the partition, or that number
  * @param headers the texts of headers by name, in order; {@code {path}} stands for a field
  * @param format how values are written
  * @param encoder the class of a {@link RecordEncoder}, in place of a format
@@ -24,6 +25,14 @@ record RecordSettings(
         Map<String, String> headers,
         RecordFormat format,
         Optional<Class<?>> encoder) {
+    /** No field has such a name. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
+    /** Returns the partition of all records, where the setting is a number. */
+    Optional<Integer> fixedPartition() {
+        return partition.filter(text -> NUMBER.matcher(text).matches()).map(Integer::valueOf);
+    }
+
     /** Reads settings of the form {@code name=value} in their order. */
     static Map<String, String> pairs(String setting, List<String> texts) {
         Map<String, String> pairs = new LinkedHashMap<>();

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.ChannelWriter;
+import io.millrace.leaks.ExpectedLog;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireTypes;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,6 +132,57 @@ class RecordFormatTest {
                             "closed: naïve 日本",
                             "trade: price: .nan amount: -9223372036854775808"),
                     run.toEnd());
+        }
+    }
+
+    @ExpectedLog("a bad record was passed over")
+    @ParameterizedTest
+    @EnumSource(
+            value = RecordFormat.class,
+            names = {"JSON", "BINARY"})
+    void withoutAnInterfaceTheCallsAreThoseOfTheHeaders(RecordFormat format) {
+        String topic = broker.topic(3);
+        try (GatewayRun run = gateway(topic)) {
+            run.format = Optional.of(format);
+            run.partition = Optional.of("2");
+            write(run);
+            run.outcomes(3);
+        }
+        byte[] schema = Wire.of(WireTypes.none()).calls(Trades.class).getFirst().encode();
+        try (KafkaProducer<byte[], byte[]> producer = broker.producer(null)) {
+            for (byte[] header : List.of(schema, new byte[] {1})) {
+                ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, 2, null, new byte[] {'[', ']'});
+                record.headers().add(CallHeaders.SCHEMA, header);
+                var _ = producer.send(record);
+            }
+        }
+        try (SourceRun run = source(topic)) {
+            run.format = Optional.of(format);
+            run.calls = null;
+            run.partition = 2;
+            run.badRecords = Optional.of(BadRecords.SKIP);
+            assertEquals(
+                    List.of(
+                            "trade: symbol: S1 price: 1.5 amount: 1",
+                            "closed: naïve 日本",
+                            "trade: price: .nan amount: -9223372036854775808"),
+                    run.toEnd());
+            assertEquals(2, run.count("badRecords"));
+            assertEquals(0, run.count("left"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = RecordFormat.class,
+            names = {"PLAIN_JSON", "BYTES", "RECORD"})
+    void formatsThatDescribeNoCallNeedAnInterface(RecordFormat format) {
+        try (SourceRun run = source("nowhere")) {
+            run.format = Optional.of(format);
+            run.calls = null;
+            String message =
+                    assertThrows(KafkaServiceException.class, run::open).getMessage();
+            assertTrue(message.endsWith("method and decoder format=" + format), message);
         }
     }
 

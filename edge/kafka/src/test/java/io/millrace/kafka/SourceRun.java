@@ -47,7 +47,7 @@ final class SourceRun implements AutoCloseable {
                 .writes(channel)
                 .create(outputs -> new KafkaSource(
                         outputs,
-                        calls,
+                        Optional.ofNullable(calls),
                         WireTypes.none(),
                         servers,
                         topic,

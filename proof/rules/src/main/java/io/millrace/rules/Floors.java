@@ -56,6 +56,7 @@ final class Floors {
             Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry("tools/console-cli", with(with(CORE, "console"), "telemetry", "server", "cli")),
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),
+            Map.entry("tools/kafka-cli", with(CORE, "kafka", "cli")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
             Map.entry("proof/harness", Set.of("concurrent", "measure")),

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             "  replicas  show how far the copies of a journal are",
             "  promote   make a copy the source of a journal",
             "  replica   set aside what keeps a copy from following",
+            "  kafka     copy a channel to a topic of Kafka and back",
             "  bridge    make a channel of a Chronicle Queue",
             "  bench     run Millrace and a peer side by side, and print both",
             "",

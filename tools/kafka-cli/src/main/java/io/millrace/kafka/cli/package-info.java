@@ -1,0 +1,2 @@
+/** The kafka command. */
+package io.millrace.kafka.cli;
