@@ -77,6 +77,14 @@ final class LoadJson {
         summary(json, "responseWithAges", result.responseWithAges());
         summary(json, "gc", result.gc());
         summary(json, "hiccup", result.hiccups());
+        Concurrency concurrency = result.concurrency();
+        json.writeObjectFieldStart("concurrency");
+        json.writeNumberField("needed", concurrency.needed());
+        json.writeNumberField("inFlight", concurrency.inFlight());
+        json.writeNumberField("allowed", concurrency.allowed());
+        json.writeNumberField("perSecond", concurrency.perSecond());
+        json.writeNumberField("meanServiceNs", concurrency.meanServiceNs());
+        json.writeEndObject();
         ScheduleKept schedule = result.schedule();
         json.writeObjectFieldStart("schedule");
         json.writeBooleanField("kept", schedule.kept());

@@ -95,10 +95,26 @@ public record LoadReport(String target, LoadOptions options, LoadResult result) 
                 100.0 * result.cost().cpuNs() / result.elapsedNs(),
                 result.cost().cpuNs() / NS_PER_US / issued,
                 (double) result.cost().allocatedBytes() / issued));
+        concurrency(text);
         text.append(
                 mode.hasSchedule()
                         ? "headline: " + mode.headline() + " time\n"
                         : "headline: throughput, with service time; closed loop: no response time\n");
+    }
+
+    private void concurrency(StringBuilder text) {
+        Concurrency concurrency = result.concurrency();
+        text.append(String.format(
+                Locale.ROOT,
+                "in flight: needed %,.2f = %,.1f/s x %,.3f us; used %,.2f of %,d%s%n",
+                concurrency.needed(),
+                concurrency.perSecond(),
+                concurrency.meanServiceNs() / NS_PER_US,
+                concurrency.inFlight(),
+                concurrency.allowed(),
+                concurrency.needed() > concurrency.allowed() && options.mode().hasSchedule()
+                        ? ": too few are allowed for this rate"
+                        : ""));
     }
 
     private void schedule(StringBuilder text) {

@@ -18,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param unfinishedAges how long before the end what is unfinished should have begun (without a schedule, did begin)
  * @param unissuedAges how long before the end what was never issued should have begun
  * @param reasons why operations failed, most frequent first
+ * @param concurrency how many were in flight, and how many must be for the rate
  * @param schedule how well the schedule was kept
  * @param cost what the issuing threads took from their machine
  * @param gc pauses of the generator's own garbage collector
@@ -33,6 +34,7 @@ public record LoadResult(
         Histogram unfinishedAges,
         Histogram unissuedAges,
         List<FailureReason> reasons,
+        Concurrency concurrency,
         ScheduleKept schedule,
         IssuerCost cost,
         Histogram gc,
@@ -41,6 +43,7 @@ public record LoadResult(
     public LoadResult {
         kinds = List.copyOf(kinds);
         reasons = new ArrayList<>(reasons);
+        Objects.requireNonNull(concurrency);
         Objects.requireNonNull(schedule);
         Objects.requireNonNull(cost);
         long completed =

@@ -10,9 +10,9 @@ import org.HdrHistogram.Histogram;
 /** Runs one phase to its end, interval by interval, and computes its result. */
 final class PhaseRun {
     private static final long CHECK_NS = 1_000_000;
-    private static final long LOOK_NS = 50_000_000;
     private static final long SETTLE_NS = 1_000_000_000;
     private static final long NS_PER_MS = 1_000_000;
+    private static final double NS_PER_SECOND = 1e9;
 
     private final Load load;
     private final LoadOptions options;
@@ -24,6 +24,7 @@ final class PhaseRun {
     private final IntervalLogWriter log;
     private final long logStartNs;
     private final Histogram unfinished = LatencyRecorder.newHistogram();
+    private final InFlightSamples inFlight = new InFlightSamples();
     private long intervalStartNs;
     private long issued;
 
@@ -52,6 +53,7 @@ final class PhaseRun {
         while (!isComplete()) {
             clock.sleepNs(nextLookNs());
             threads.checkBroken();
+            look();
             if (clock.nanoTime() - intervalStartNs >= options.intervalNs()) {
                 interval();
             }
@@ -65,6 +67,25 @@ final class PhaseRun {
         return closeBooks(finishedNs);
     }
 
+    /** Notes how many operations are in flight, while the schedule runs. */
+    private void look() {
+        long nowNs = clock.nanoTime();
+        if (nowNs >= phase.startNs() && nowNs < phase.endNs() && phase.issuing() > 0) {
+            inFlight.add(nowInFlight());
+        }
+    }
+
+    private long nowInFlight() {
+        // In this order no operation can be over that was not counted as issued; one that began in between is no longer
+        // in flight.
+        long ended = phase.recorder().ended();
+        return Math.min(sumIssued() - ended, allowedInFlight());
+    }
+
+    private long allowedInFlight() {
+        return (long) options.threads() * options.inFlight();
+    }
+
     /** Returns how many operations were issued; after the end. */
     long issued() {
         return issued;
@@ -76,7 +97,7 @@ final class PhaseRun {
         if (nowNs >= phase.endNs() || phase.issuing() == 0) {
             return nowNs + CHECK_NS;
         }
-        long soonNs = Math.min(phase.endNs(), Math.max(nowNs, phase.startNs()) + LOOK_NS);
+        long soonNs = Math.min(phase.endNs(), Math.max(nowNs, phase.startNs()) + inFlight.nextNs());
         return Math.max(nowNs, Math.min(soonNs, intervalStartNs + options.intervalNs()));
     }
 
@@ -123,10 +144,26 @@ final class PhaseRun {
                 unfinished,
                 unissued,
                 phase.failures().reasons(),
+                concurrency(kinds, due, finishedNs),
                 kept(parts, due - issued, finishedNs),
                 parts.stream().map(PhaseIssuer::cost).reduce(IssuerCost.NOTHING, IssuerCost::plus),
                 load.gc().total(),
                 load.hiccups().total());
+    }
+
+    private Concurrency concurrency(List<KindTimes> kinds, long due, long finishedNs) {
+        Times ended = Times.empty();
+        for (KindTimes kind : kinds) {
+            ended.add(kind.completed());
+            ended.add(kind.failed());
+        }
+        double seconds = Math.max(1, Math.min(finishedNs, phase.endNs()) - phase.startNs()) / NS_PER_SECOND;
+        long counted = options.mode().hasSchedule() ? due : ended.count();
+        return new Concurrency(
+                counted / seconds,
+                ended.count() == 0 ? 0 : ended.service().getMean(),
+                inFlight.mean(),
+                allowedInFlight());
     }
 
     private void giveUp(long finishedNs) {
@@ -175,9 +212,7 @@ final class PhaseRun {
         Histogram hiccups = load.hiccups().interval();
         write("gc", gc, intervalStartNs, lengthNs);
         write("hiccup", hiccups, intervalStartNs, lengthNs);
-        // In this order no operation can be over that was not counted as issued; one that began in between is no longer
-        // in flight.
-        long ended = phase.recorder().ended();
+        long nowInFlight = nowInFlight();
         long nowIssued = sumIssued();
         observer.interval(new LoadProgress(
                 name,
@@ -185,7 +220,7 @@ final class PhaseRun {
                 lengthNs,
                 all.completed().count(),
                 all.failed().count(),
-                Math.min(nowIssued - ended, (long) options.threads() * options.inFlight()),
+                nowInFlight,
                 backlog(nowNs, nowIssued),
                 all.completed(),
                 gc,

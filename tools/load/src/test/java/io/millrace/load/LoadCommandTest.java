@@ -117,6 +117,12 @@ class LoadCommandTest {
                 assertTrue(Long.parseLong(field(part, name)) >= 0, time + " " + name);
             }
         }
+        assertTrue(out.toString().contains("in flight: needed 0."), out.toString());
+        String concurrency = report.substring(report.indexOf("\"concurrency\""));
+        assertEquals("16384", field(concurrency, "allowed"));
+        assertEquals(1_000, Double.parseDouble(field(concurrency, "perSecond")), 1);
+        assertTrue(Double.parseDouble(field(concurrency, "needed")) > 0, concurrency);
+        assertTrue(Double.parseDouble(field(concurrency, "inFlight")) >= 0, concurrency);
         String page = Files.readString(html);
         assertTrue(page.contains("<svg") && page.contains("<pre>journal:"), "no plot");
         assertEquals(500, counts(log).get("append-rt"));

@@ -63,6 +63,15 @@ class LoadQueueingTest {
         }
     }
 
+    @Test
+    void whatIsInFlightIsTheRateTimesTheTime() {
+        Concurrency concurrency = run(() -> MEAN_SERVICE_NS).concurrency();
+        // M/D/1: load + load^2 / (2 (1 - load)) are in the system, 1.517.
+        double expected = LOAD + LOAD * LOAD / (2 * (1 - LOAD));
+        assertEquals(expected, concurrency.needed(), 0.04 * expected);
+        assertEquals(expected, concurrency.inFlight(), 0.08 * expected);
+    }
+
     /** The wait of M/D/1 at a share, by bisection of Erlang's sum for P(wait <= t). */
     private static double erlangWaitNs(double share) {
         double low = 0;
@@ -91,6 +100,12 @@ class LoadQueueingTest {
     }
 
     private Histogram measure(LongSupplier serviceNs) {
+        LoadResult result = run(serviceNs);
+        assertEquals(result.due(), result.completed());
+        return result.times().response();
+    }
+
+    private LoadResult run(LongSupplier serviceNs) {
         LoadOptions options = LoadOptions.builder(Mode.FIXED)
                 .rate(RATE, Arrivals.poisson(RATE, 5))
                 .lasting(10 * SECOND, 400 * SECOND)
@@ -100,8 +115,6 @@ class LoadQueueingTest {
             freeNs = Math.max(freeNs, clock.nanoTime()) + serviceNs.getAsLong();
             clock.at(freeNs, operation::complete);
         });
-        LoadResult result = new Load(options, Workload.of("op", Map.of()), server, clock).run(LoadObserver.NONE);
-        assertEquals(result.due(), result.completed());
-        return result.times().response();
+        return new Load(options, Workload.of("op", Map.of()), server, clock).run(LoadObserver.NONE);
     }
 }

@@ -66,6 +66,31 @@ class LoadTest {
         };
     }
 
+    private FakeServer answeringAfter(long serviceNs) {
+        return FakeServer.doing(operation -> clock.at(clock.nanoTime() + serviceNs, operation::complete));
+    }
+
+    @Test
+    void asManyAreInFlightAsRateTimesTimeSays() {
+        LoadResult result = run(fixed(Rate.perSecond(1_000)), answeringAfter(20 * MS));
+        assertEquals(20, result.concurrency().needed(), 0.1);
+        assertEquals(20, result.concurrency().inFlight(), 0.5);
+        assertFalse(new LoadReport("fake", fixed(Rate.perSecond(1_000)).build(), result)
+                .text()
+                .contains("too few are allowed"));
+    }
+
+    @Test
+    void whereFewerAreAllowedThanNeededTheReportSaysSo() {
+        LoadOptionsBuilder options = fixed(Rate.perSecond(1_000)).inFlight(4);
+        LoadResult result = run(options, answeringAfter(20 * MS));
+        assertEquals(20, result.concurrency().needed(), 0.1);
+        assertEquals(4, result.concurrency().inFlight(), 0.1);
+        String text = new LoadReport("fake", options.build(), result).text();
+        assertTrue(text.contains("in flight: needed 20.00 = 1,000.0/s x "), text);
+        assertTrue(text.contains(" of 4: too few are allowed for this rate"), text);
+    }
+
     private static void assertAll(long expectedNs, Histogram histogram) {
         assertNear(expectedNs, histogram.getMinNonZeroValue(), expectedNs / 1000);
         assertNear(expectedNs, histogram.getMaxValue(), expectedNs / 1000);
