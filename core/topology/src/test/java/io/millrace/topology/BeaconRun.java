@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What the sections of the tests do: they note each step, and fail where they are told to. */
+/**
+ * What the sections of the tests do: they note each step, and fail where they are told to, with an {@code Error} where
+ * they are told {@code errors}.
+ */
 final class BeaconRun implements SectionRun {
     private final String key;
     private final List<String> failing;
@@ -25,8 +28,15 @@ final class BeaconRun implements SectionRun {
     private void step(String what) {
         events.add(key + " " + what);
         if (failing.contains(what)) {
-            throw new IllegalStateException(key + " does not " + what);
+            throwBecause(key + " does not " + what);
         }
+    }
+
+    private void throwBecause(String why) {
+        if (failing.contains("errors")) {
+            throw new NoClassDefFoundError(why);
+        }
+        throw new IllegalStateException(why);
     }
 
     @Override
@@ -52,7 +62,7 @@ final class BeaconRun implements SectionRun {
     @Override
     public void reported(Severity severity, ErrorOrigin origin, Throwable error) {
         if (failing.contains("reported")) {
-            throw new IllegalStateException(key + " does not hear of " + origin);
+            throwBecause(key + " does not hear of " + origin);
         }
         reports.add(severity + " " + origin + " " + error.getMessage());
     }
@@ -70,7 +80,7 @@ final class BeaconRun implements SectionRun {
     @Override
     public Optional<SectionHealth> health() {
         if (failing.contains("health")) {
-            throw new IllegalStateException("no health");
+            throwBecause("no health");
         }
         return failing.contains("slow") ? Optional.of(SectionHealth.of(SectionState.STARTING)) : Optional.empty();
     }

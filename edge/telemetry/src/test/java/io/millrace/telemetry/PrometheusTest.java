@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +91,29 @@ class PrometheusTest {
             double total = meters.get("millrace_hop_total_seconds" + labels + ",quantile=\"0.5\"}");
             assertTrue(total >= median, meters.toString());
         }
+    }
+
+    @Test
+    void metersOfAModuleThatThrowsAnErrorAreReportedAndAllOthersAreRead() throws Exception {
+        String start = "WARNING cannot read all meters: java.lang.NoClassDefFoundError: ";
+        List<String> reports;
+        BrokenMeters.MISSING.set("driver/Missing");
+        try (TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, prometheus(0))) {
+            reports = run.reports;
+            Waiting.until(() -> reports.contains(start + "driver/Missing"), reports::toString);
+            Waiting.until(() -> lastError(run).isPresent(), () -> "it is degraded");
+            BrokenMeters.MISSING.set("");
+            Waiting.until(() -> lastError(run).isEmpty(), () -> "it is well again");
+            assertTrue(run.text().contains("millrace_health"));
+            BrokenMeters.MISSING.set("driver/Other");
+        } finally {
+            BrokenMeters.MISSING.set("");
+        }
+        assertTrue(reports.contains(start + "driver/Other"), reports.toString());
+    }
+
+    private static Optional<String> lastError(TestRun run) {
+        return run.running.health().sections().get("telemetry").lastError();
     }
 
     @Test
