@@ -16,8 +16,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -30,6 +33,7 @@ final class CallRecords {
 
     private final RecordSettings settings;
     private final RecordEncoder encoder;
+    private final CallAnnotations annotations;
     private final Class<?>[] encoded;
     private final Wire wire;
     private final Map<CallSchema, Form> forms = new HashMap<>();
@@ -46,12 +50,14 @@ final class CallRecords {
             Optional<FieldReader> key,
             Optional<FieldReader> partition,
             Map<String, FieldReader> fields,
+            Map<String, String> headers,
             byte[] schema,
             byte[] method) {}
 
-    CallRecords(RecordSettings settings, WireTypes types) {
+    CallRecords(RecordSettings settings, WireTypes types, List<Class<?>> interfaces) {
         this.settings = settings;
         this.wire = Wire.of(types);
+        this.annotations = CallAnnotations.of(wire, interfaces);
         this.encoder = settings.encoder()
                 .map(type -> TypedCalls.created(type, RecordEncoder.class))
                 .orElse(null);
@@ -60,6 +66,20 @@ final class CallRecords {
                 : Arrays.stream(encoder.getClass().getInterfaces())
                         .filter(type -> type != RecordEncoder.class)
                         .toArray(Class<?>[]::new);
+    }
+
+    /** Returns the topics that settings and annotations name. */
+    Set<String> topics() {
+        Set<String> topics = new LinkedHashSet<>(settings.topics().values());
+        settings.topic().ifPresent(topics::add);
+        if (settings.topic().isEmpty()) {
+            annotations.forms().forEach((method, form) -> {
+                if (!settings.topics().containsKey(method)) {
+                    form.topic().ifPresent(topics::add);
+                }
+            });
+        }
+        return topics;
     }
 
     /**
@@ -101,13 +121,18 @@ final class CallRecords {
 
     private Form form(CallSchema call) {
         String method = call.methodName();
-        String topic = settings.topics().getOrDefault(method, settings.topic().orElse(null));
+        CallAnnotations.Form annotated = annotations.of(method);
+        String topic = settings.topics()
+                .getOrDefault(method, settings.topic().or(annotated::topic).orElse(null));
         if (topic == null) {
             throw new InvalidCallException("a method has no topic method=" + method + " topics="
                     + settings.topics().keySet());
         }
         Map<String, FieldReader> fields = new LinkedHashMap<>();
-        settings.headers().values().forEach(text -> {
+        Map<String, String> headers = new LinkedHashMap<>();
+        annotated.headers().forEach((name, path) -> headers.put(name, "{" + path + "}"));
+        headers.putAll(settings.headers());
+        headers.values().forEach(text -> {
             Matcher matcher = FIELD.matcher(text);
             while (matcher.find()) {
                 fields.put(matcher.group(1), field(call, "headers", matcher.group(1)));
@@ -123,11 +148,12 @@ final class CallRecords {
                 topic,
                 JsonCallText.of(call),
                 encoder == null ? null : decoder(call),
-                settings.key().map(path -> field(call, "key", path)),
+                settings.key().or(annotated::key).map(path -> field(call, "key", path)),
                 settings.fixedPartition().isPresent()
                         ? Optional.empty()
-                        : settings.partition().map(path -> field(call, "partition", path)),
+                        : settings.partition().or(annotated::partition).map(path -> field(call, "partition", path)),
                 fields,
+                headers,
                 carriesSchema ? call.encode() : null,
                 carriesMethod ? method.getBytes(StandardCharsets.UTF_8) : null);
     }
@@ -189,7 +215,7 @@ final class CallRecords {
     }
 
     private void headers(ProducerRecord<byte[], byte[]> record, Form form, MemorySegment memory, int length) {
-        settings.headers().forEach((name, text) -> {
+        form.headers().forEach((name, text) -> {
             Matcher matcher = FIELD.matcher(text);
             String value = matcher.replaceAll(found -> Matcher.quoteReplacement(
                     form.fields().get(found.group(1)).read(memory, 0, length).orElse("")));

@@ -101,6 +101,8 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
      *
      * @param results takes the outcomes
      * @param types the types that an encoder's messages may have besides those of its interfaces
+     * @param calls interfaces whose annotations say topic, key, partition and headers of their calls, where settings do
+     *     not; {@link ToTopic}, {@link AsKey}, {@link AsPartition} and {@link AsHeader}
      * @param servers the first brokers to ask, as {@code host:port,host:port}
      * @param topic the topic of methods that have none of their own
      * @param topics topics of methods, as {@code method=topic}
@@ -119,6 +121,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
     public KafkaGateway(
             KafkaResults results,
             WireTypes types,
+            List<Class<?>> calls,
             String servers,
             Optional<String> topic,
             List<String> topics,
@@ -142,7 +145,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
                 RecordSettings.pairs("headers", headers),
                 format.orElse(RecordFormat.JSON),
                 encoder);
-        this.records = new CallRecords(this.settings, types);
+        this.records = new CallRecords(this.settings, types, calls);
         this.progressTopic = progressTopic.orElse(PROGRESS_TOPIC);
         this.otherJournals = Set.copyOf(otherJournals);
         this.batch = batch.orElse(DEFAULT_BATCH);
@@ -199,9 +202,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
 
     /** Checks that the topics of settings exist; those that refuse the gateway refuse its calls one by one. */
     private void checkTopics() {
-        List<String> names = new ArrayList<>(settings.topics().values());
-        settings.topic().ifPresent(names::add);
-        for (String name : names) {
+        for (String name : records.topics()) {
             try {
                 topics.count(name, 1);
             } catch (UnknownTopicOrPartitionException e) {
@@ -224,7 +225,9 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
             return transactions.failed(what, error);
         }
         String text = what + " gateway=" + context.name() + ": " + client.said(error);
-        return Failures.isOfSettings(error) || !(error instanceof org.apache.kafka.common.errors.ApiException)
+        return Failures.isOfSettings(error)
+                        || Failures.isOfTopic(error)
+                        || !(error instanceof org.apache.kafka.common.errors.ApiException)
                 ? new KafkaServiceException(text, client.cause(error))
                 : new GatewayUnavailableException(text, client.cause(error));
     }

@@ -27,6 +27,7 @@ final class GatewayRun implements AutoCloseable {
 
     String name = "gateway";
     String[] formerly = {};
+    List<Class<?>> calls = List.of();
     Optional<String> topic;
     List<String> topics = List.of();
     Optional<String> key = Optional.empty();
@@ -71,6 +72,7 @@ final class GatewayRun implements AutoCloseable {
         return new KafkaGateway(
                 results,
                 WireTypes.none(),
+                calls,
                 servers,
                 topic,
                 topics,

@@ -24,15 +24,18 @@ final class TestBroker implements AutoCloseable {
     private final int port;
     private final int controllerPort;
     private final Map<String, String> more;
+    private final Map<String, String> client;
     private final AtomicInteger topics = new AtomicInteger();
     private Process process;
     private Admin admin;
 
-    private TestBroker(Path directory, int port, int controllerPort, Map<String, String> more) {
+    private TestBroker(
+            Path directory, int port, int controllerPort, Map<String, String> more, Map<String, String> client) {
         this.directory = directory;
         this.port = port;
         this.controllerPort = controllerPort;
         this.more = more;
+        this.client = client;
     }
 
     static TestBroker start(Path directory) {
@@ -41,7 +44,12 @@ final class TestBroker implements AutoCloseable {
 
     /** Starts a broker with further properties. */
     static TestBroker start(Path directory, Map<String, String> more) {
-        TestBroker broker = new TestBroker(directory, freePort(), freePort(), more);
+        return start(directory, more, Map.of());
+    }
+
+    /** Starts a broker with further properties, in which PORT and CONTROLLER_PORT stand for its ports. */
+    static TestBroker start(Path directory, Map<String, String> more, Map<String, String> client) {
+        TestBroker broker = new TestBroker(directory, freePort(), freePort(), more, client);
         broker.start();
         return broker;
     }
@@ -126,10 +134,15 @@ final class TestBroker implements AutoCloseable {
     void start() {
         Map<String, String> properties =
                 properties(1, directory.resolve("logs"), port, controllerPort, "1@127.0.0.1:" + controllerPort, 1);
-        properties.putAll(more);
+        more.forEach((name, value) -> properties.put(
+                name,
+                value.replace("CONTROLLER_PORT", Integer.toString(controllerPort))
+                        .replace("PORT", Integer.toString(port))));
         process = startNode(directory, properties);
         awaitReady(process, directory);
-        admin = Admin.create(Map.of("bootstrap.servers", servers()));
+        Map<String, Object> settings = new LinkedHashMap<>(client);
+        settings.put("bootstrap.servers", servers());
+        admin = Admin.create(settings);
     }
 
     /** Kills the process. */

@@ -161,6 +161,7 @@ final class KafkaExportCommand implements Callable<Integer> {
         return new KafkaGateway(
                 outputs.as(KafkaResults.class),
                 WireTypes.none(),
+                List.of(),
                 client.servers,
                 Optional.of(client.topic),
                 List.of(),
