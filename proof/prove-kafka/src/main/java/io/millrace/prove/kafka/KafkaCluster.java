@@ -1,0 +1,176 @@
+package io.millrace.prove.kafka;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/**
+ * Brokers on the loopback address, each with a controller and in a process of its own that ends with this one. Topics
+ * have a replica on each; a write is confirmed by all but one, or by the only one. Used by one thread.
+ */
+public final class KafkaCluster implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    private static final int CLEANER_BYTES = 4 << 20;
+
+    private final Path directory;
+    private final List<String> jvmFlags;
+    private final Map<String, String> more;
+    private final List<Integer> ports;
+    private final List<Integer> controllers;
+    private final List<ProofProcess> nodes = new ArrayList<>();
+
+    private KafkaCluster(Path directory, int nodes, List<String> jvmFlags, Map<String, String> more)
+            throws IOException {
+        this.directory = directory;
+        this.jvmFlags = jvmFlags;
+        this.more = more;
+        List<Integer> free = freePorts(2 * nodes);
+        this.ports = free.subList(0, nodes);
+        this.controllers = free.subList(nodes, 2 * nodes);
+    }
+
+    /**
+     * Starts brokers and waits until they serve.
+     *
+     * @param directory where their files are; it is created, and is not deleted
+     * @param nodes how many, 1 or more
+     * @param jvmFlags the flags of their JVMs
+     * @param more further properties of each broker, which win
+     * @throws KafkaProofException where one ends at once, with what it has said
+     */
+    public static KafkaCluster start(Path directory, int nodes, List<String> jvmFlags, Map<String, String> more)
+            throws IOException {
+        KafkaCluster cluster = new KafkaCluster(directory, nodes, jvmFlags, more);
+        try {
+            for (int node = 0; node < nodes; node++) {
+                cluster.nodes.add(cluster.launch(node));
+            }
+            for (ProofProcess node : cluster.nodes) {
+                node.awaitLine(BrokerMain.READY);
+            }
+            return cluster;
+        } catch (IOException | RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    /** Returns ports that are free, all different. */
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    private ProofProcess launch(int node) throws IOException {
+        Path own = Files.createDirectories(directory.resolve("node-" + (node + 1)));
+        Path file = own.resolve("server.properties");
+        Properties written = new Properties();
+        written.putAll(properties(node, own.resolve("logs")));
+        try (var writer = Files.newBufferedWriter(file)) {
+            written.store(writer, null);
+        }
+        return ProofProcess.start(
+                "broker " + (node + 1),
+                BrokerMain.class,
+                jvmFlags,
+                List.of(file.toString()),
+                own.resolve("errors.txt"));
+    }
+
+    private Map<String, String> properties(int node, Path logs) {
+        int count = ports.size();
+        String replicas = Integer.toString(count);
+        String confirmed = Integer.toString(Math.max(1, count - 1));
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("process.roles", "broker,controller");
+        all.put("node.id", Integer.toString(node + 1));
+        all.put(
+                "controller.quorum.voters",
+                IntStream.range(0, count)
+                        .mapToObj(n -> (n + 1) + "@" + HOST + ":" + controllers.get(n))
+                        .collect(Collectors.joining(",")));
+        all.put("controller.listener.names", "CONTROLLER");
+        String listener = "PLAINTEXT://" + HOST + ":" + ports.get(node);
+        all.put("listeners", listener + ",CONTROLLER://" + HOST + ":" + controllers.get(node));
+        all.put("advertised.listeners", listener);
+        all.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        all.put("log.dirs", logs.toString());
+        all.put("auto.create.topics.enable", "false");
+        all.put("default.replication.factor", replicas);
+        all.put("min.insync.replicas", confirmed);
+        all.put("offsets.topic.num.partitions", "1");
+        all.put("offsets.topic.replication.factor", replicas);
+        all.put("transaction.state.log.num.partitions", "3");
+        all.put("transaction.state.log.replication.factor", replicas);
+        all.put("transaction.state.log.min.isr", confirmed);
+        all.put("group.initial.rebalance.delay.ms", "0");
+        all.put("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BYTES));
+        all.putAll(more);
+        return all;
+    }
+
+    /** Returns the addresses of all brokers, as {@code host:port,host:port}. */
+    public String servers() {
+        return ports.stream().map(port -> HOST + ":" + port).collect(Collectors.joining(","));
+    }
+
+    /** Returns how many brokers there are, dead or alive. */
+    public int size() {
+        return nodes.size();
+    }
+
+    /** Kills a broker, numbered from 0 on, as {@code kill -9} does. */
+    public void kill(int node) {
+        nodes.get(node).kill();
+    }
+
+    /** Starts a broker that was killed, on its files, and waits until it serves. */
+    public void restart(int node) throws IOException {
+        nodes.set(node, launch(node));
+        nodes.get(node).awaitLine(BrokerMain.READY);
+    }
+
+    /**
+     * Creates topics with a replica on each broker.
+     *
+     * @throws KafkaProofException where the brokers refuse that
+     */
+    public void create(int partitions, String... topics) throws InterruptedException {
+        List<NewTopic> all = new ArrayList<>();
+        for (String topic : topics) {
+            all.add(new NewTopic(topic, partitions, (short) nodes.size()));
+        }
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
+            admin.createTopics(all).all().get();
+        } catch (ExecutionException e) {
+            throw new KafkaProofException("topics cannot be created topics=" + List.of(topics), e.getCause());
+        }
+    }
+
+    /** Kills all brokers. */
+    @Override
+    public void close() {
+        nodes.forEach(ProofProcess::close);
+    }
+}

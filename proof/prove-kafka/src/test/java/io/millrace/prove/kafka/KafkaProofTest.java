@@ -1,0 +1,28 @@
+package io.millrace.prove.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Some rounds of the proof; {@code -Dmillrace.kafka.rounds} makes more. */
+class KafkaProofTest {
+    private static final int ROUNDS = Integer.getInteger("millrace.kafka.rounds", 3);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void readersSeeEachTotalOnceAndInOrderWhateverIsKilled() throws Exception {
+        long seed = Long.getLong("millrace.seed", System.nanoTime() & Integer.MAX_VALUE);
+        System.out.println("seed=" + seed);
+        KafkaProof proof = new KafkaProof(directory, seed, 3, System.out::println);
+        proof.run(ROUNDS);
+        Map<String, Long> counts = proof.counts();
+        for (Target target : Target.values()) {
+            assertEquals(true, counts.get("kills of " + target) > 0, counts.toString());
+        }
+    }
+}
