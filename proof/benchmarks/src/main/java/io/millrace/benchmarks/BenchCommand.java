@@ -10,6 +10,8 @@ import io.millrace.harness.ReportJson;
 import io.millrace.harness.ReportText;
 import io.millrace.harness.Suite;
 import io.millrace.harness.SuiteRunner;
+import io.millrace.harness.WorkDirectory;
+import io.millrace.prove.kafka.KafkaCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -168,6 +170,9 @@ public final class BenchCommand implements Callable<Integer> {
         if (suiteName.equals(LoadSuite.NAME)) {
             return load(out, err);
         }
+        if (suiteName.equals(KafkaSuite.NAME)) {
+            return kafka(out, err);
+        }
         return run(suite(quick ? Effort.QUICK : Effort.FULL), out, err);
     }
 
@@ -214,6 +219,19 @@ public final class BenchCommand implements Callable<Integer> {
         }
         try (MinimalHttpServer server = MinimalHttpServer.start()) {
             Suite suite = LoadSuite.suite(server.url());
+            return run(cases.isEmpty() ? suite : only(suite), out, err);
+        }
+    }
+
+    /** Runs the Kafka suite: all sides need a broker, the same for all. */
+    private int kafka(PrintWriter out, PrintWriter err) throws IOException, InterruptedException {
+        Suite checked = KafkaSuite.suite("");
+        if (!cases.isEmpty()) {
+            only(checked);
+        }
+        try (WorkDirectory work = WorkDirectory.create(Files.createDirectories(directory));
+                KafkaCluster broker = KafkaSuite.startBroker(work.path())) {
+            Suite suite = KafkaSuite.suite(broker.servers());
             return run(cases.isEmpty() ? suite : only(suite), out, err);
         }
     }
@@ -324,7 +342,7 @@ public final class BenchCommand implements Callable<Integer> {
         public Iterator<String> iterator() {
             return Stream.of(
                             Suites.all(Effort.FULL).stream().map(Suite::name),
-                            Stream.of(LoadSuite.NAME),
+                            Stream.of(LoadSuite.NAME, KafkaSuite.NAME),
                             ALONE.stream())
                     .flatMap(names -> names)
                     .iterator();
