@@ -1,7 +1,7 @@
 package io.millrace.console;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import io.millrace.server.ServerException;
+import io.millrace.server.TokenFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -18,8 +18,6 @@ import java.util.Optional;
  */
 public record ConsoleOptions(
         String address, int port, List<String> hosts, Optional<String> token, ConsoleAccess access) {
-
-    private static final int MAX_TOKEN_FILE = 4096;
 
     /** Checks that an administrator has a token. */
     public ConsoleOptions {
@@ -53,25 +51,9 @@ public record ConsoleOptions(
 
     static String token(Path file) {
         try {
-            if (Files.size(file) > MAX_TOKEN_FILE) {
-                throw new ConsoleException(
-                        "file of the token is too long file=" + file + " maxBytes=" + MAX_TOKEN_FILE);
-            }
-            if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-                boolean isOpen = Files.getPosixFilePermissions(file).stream()
-                        .anyMatch(permission -> !permission.name().startsWith("OWNER"));
-                if (isOpen) {
-                    throw new ConsoleException("file of the token can be read by others than its owner; change its"
-                            + " permissions to 600 file=" + file);
-                }
-            }
-            String token = Files.readString(file).lines().findFirst().orElse("").strip();
-            if (token.isEmpty()) {
-                throw new ConsoleException("file of the token has no token in its first line file=" + file);
-            }
-            return token;
-        } catch (IOException e) {
-            throw new ConsoleException("cannot read the file of the token file=" + file + " reason=" + e, e);
+            return TokenFile.read(file);
+        } catch (ServerException e) {
+            throw new ConsoleException(e.getMessage(), e);
         }
     }
 

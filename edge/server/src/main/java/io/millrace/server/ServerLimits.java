@@ -106,6 +106,25 @@ public record ServerLimits(
     }
 
     /**
+     * Returns these limits with another number of frames.
+     *
+     * @param frames how many frames may wait for one client
+     */
+    public ServerLimits withMaxOutgoingFrames(int frames) {
+        return new ServerLimits(
+                maxBodyBytes,
+                maxHeaderBytes,
+                maxMessageBytes,
+                maxConnections,
+                maxSessions,
+                frames,
+                idleTimeout,
+                headerTimeout,
+                readTimeout,
+                sessionIdleTimeout);
+    }
+
+    /**
      * Returns these limits with other times.
      *
      * @param idle how long a connection may be idle

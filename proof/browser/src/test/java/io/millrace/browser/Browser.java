@@ -71,6 +71,11 @@ final class Browser implements AutoCloseable {
         return new Browser(new ChromeDriver(service, options));
     }
 
+    /** Opens any page. */
+    void load(String address) {
+        driver.get(address);
+    }
+
     /** Opens the page of a run. */
     void open(String address) {
         open(address, "Live");

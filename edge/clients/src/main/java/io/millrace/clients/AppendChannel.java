@@ -1,0 +1,102 @@
+package io.millrace.clients;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannelWriter;
+import io.millrace.channel.Source;
+import io.millrace.journal.Durability;
+import io.millrace.text.JsonCallText;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.TextOptions;
+import io.millrace.wire.WireException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A channel to which clients append, with the calls that its readers take. For one thread. */
+final class AppendChannel implements AutoCloseable {
+
+    private static final int FIRST_BYTES = 256;
+
+    private final String name;
+    private final ChannelWriter writer;
+    private final boolean isSynced;
+    private final Map<String, CallSchema> calls = new LinkedHashMap<>();
+    private final Map<String, JsonCallText> texts = new HashMap<>();
+    private final Set<String> ambiguous;
+    private final Input input = new Input();
+    private final BinaryOutput out =
+            BinaryOutput.allocate(FIRST_BYTES, TextOptions.strict().limits());
+
+    private AppendChannel(Channel channel, List<CallSchema> schemas) {
+        this.name = channel.name();
+        this.isSynced = channel.durability().equals(Optional.of(Durability.SYNCED));
+        List<String> twice = new ArrayList<>();
+        for (CallSchema schema : schemas) {
+            if (calls.putIfAbsent(schema.path(), schema) == null) {
+                texts.put(schema.path(), JsonCallText.of(schema));
+            } else {
+                twice.add(schema.path());
+            }
+        }
+        this.ambiguous = Set.copyOf(twice);
+        this.writer = channel.writer();
+    }
+
+    static AppendChannel open(Channel channel, List<CallSchema> schemas) {
+        return new AppendChannel(channel, schemas);
+    }
+
+    /**
+     * Appends a call of a client.
+     *
+     * @param client the name of the client
+     * @param number its number
+     * @param method the call
+     * @param arguments its arguments as JSON
+     * @param nowNs the time, in nanoseconds since the epoch
+     * @throws RequestException where there is no such call, or the arguments are none of it; then nothing is appended
+     */
+    void append(String client, long number, String method, String arguments, long nowNs) {
+        CallSchema schema = calls.get(method);
+        if (schema == null) {
+            throw new RequestException("channel has no such call channel=" + name + " method="
+                    + ClientRequest.shortened(method) + " known=" + calls.keySet());
+        }
+        if (ambiguous.contains(method)) {
+            throw new RequestException("channel has several calls of this name channel=" + name + " method=" + method);
+        }
+        out.reset();
+        try {
+            texts.get(method).write(arguments, TextOptions.strict(), out);
+        } catch (WireException e) {
+            throw new RequestException("arguments do not fit the call method=" + method + ": " + e.getMessage());
+        }
+        writer.begin(input.set(Source.external(ClientNumbers.PREFIX + client), number, nowNs));
+        try {
+            writer.call(schema, out.segment(), out.start(), out.length());
+        } catch (RuntimeException | Error e) {
+            writer.rollback();
+            throw e;
+        }
+        writer.commit();
+    }
+
+    /** Waits until what was appended has the durability of the channel. */
+    void settle() {
+        if (isSynced) {
+            writer.journalWriter().ifPresent(JournalChannelWriter::sync);
+        }
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+}

@@ -1,0 +1,297 @@
+package io.millrace.clients;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.EpochClock;
+import io.millrace.server.SessionEnd;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Serves all clients on one thread: it takes their requests, appends their calls, lets those that it has appended
+ * become durable together, and sends what they follow.
+ */
+final class ClientLoop implements Runnable, AutoCloseable {
+
+    /** The number of a client that has none. */
+    static final long NONE = -1;
+
+    private static final int MAX_REQUESTS = 256;
+    private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final long LONG_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final Map<String, Channel> followed;
+    private final Map<String, AppendChannel> appended;
+    private final ClientNumbers numbers;
+    private final EpochClock clock;
+    private final Consumer<Throwable> failed;
+    private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
+    private final Set<ClientSession> sessions = new LinkedHashSet<>();
+
+    /** The channels that were appended to since they were durable, and the answers that wait for that. */
+    private final Set<AppendChannel> unsettled = new HashSet<>();
+
+    private final Map<ClientSession, Map<String, Long>> acknowledged = new LinkedHashMap<>();
+    private final Queue<Subscription> broken = new ArrayDeque<>();
+    private final Thread thread;
+    private volatile boolean isClosed;
+
+    ClientLoop(
+            Map<String, Channel> followed,
+            Map<String, AppendChannel> appended,
+            ClientNumbers numbers,
+            EpochClock clock,
+            Consumer<Throwable> failed) {
+        this.followed = followed;
+        this.appended = appended;
+        this.numbers = numbers;
+        this.clock = clock;
+        this.failed = failed;
+        this.thread = Thread.ofPlatform().name("millrace-clients").unstarted(this);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Runs an action on the thread of this loop; any thread. */
+    void execute(Runnable action) {
+        requests.add(action);
+        wake();
+    }
+
+    /** Lets the loop look at once; any thread. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!isClosed) {
+                boolean hasWorked = serveRequests();
+                hasWorked |= settle();
+                hasWorked |= pump();
+                if (!hasWorked) {
+                    LockSupport.parkNanos(this, isFollowed() ? PAUSE_NS : LONG_PAUSE_NS);
+                }
+            }
+        } catch (Throwable e) {
+            failed.accept(e);
+        } finally {
+            sessions.forEach(session -> session.subscriptions().values().forEach(Subscription::close));
+            appended.values().forEach(AppendChannel::close);
+        }
+    }
+
+    private boolean isFollowed() {
+        return sessions.stream().anyMatch(session -> !session.subscriptions().isEmpty());
+    }
+
+    private boolean serveRequests() {
+        int served = 0;
+        for (Runnable next = requests.poll(); next != null; next = ++served < MAX_REQUESTS ? requests.poll() : null) {
+            next.run();
+        }
+        return served > 0;
+    }
+
+    /** Makes durable what was appended, and tells the clients. */
+    private boolean settle() {
+        if (acknowledged.isEmpty()) {
+            return false;
+        }
+        unsettled.forEach(AppendChannel::settle);
+        unsettled.clear();
+        acknowledged.forEach((session, channels) ->
+                channels.forEach((channel, number) -> session.send(ClientTexts.appended(channel, number))));
+        acknowledged.clear();
+        return true;
+    }
+
+    private boolean pump() {
+        boolean hasWorked = false;
+        for (ClientSession session : sessions) {
+            for (Subscription subscription : session.subscriptions().values()) {
+                try {
+                    hasWorked |= subscription.pump();
+                } catch (RuntimeException | InternalError e) { // an error is a mapped page that is not there any more
+                    broken.add(subscription);
+                    session.send(ClientTexts.ended(subscription.as(), Subscription.reason(e)));
+                }
+            }
+            while (!broken.isEmpty()) {
+                Subscription ended = broken.remove();
+                session.subscriptions().remove(ended.as());
+                ended.close();
+            }
+        }
+        return hasWorked;
+    }
+
+    /** Takes a client that has connected. */
+    void joined(ClientSession session) {
+        execute(() -> sessions.add(session));
+    }
+
+    /** Forgets a client that has left; its numbers stay. */
+    void left(ClientSession session) {
+        sessions.remove(session);
+        acknowledged.remove(session);
+        session.subscriptions().values().forEach(Subscription::close);
+        session.subscriptions().clear();
+    }
+
+    /** Serves a request on the thread of this loop. */
+    void serve(ClientSession session, String text) {
+        ClientRequest request;
+        try {
+            request = ClientRequest.parse(text);
+        } catch (RequestException e) {
+            session.send(ClientTexts.error(e.getMessage()));
+            session.close(SessionEnd.policy(e.getMessage()));
+            return;
+        }
+        try {
+            switch (request.kind()) {
+                case "hello" -> hello(session, request);
+                case "follow" -> follow(session, request);
+                case "more" -> subscription(session, request).add(request.requiredNumber("credit"));
+                case "cancel" -> cancel(session, request);
+                case "append" -> append(session, request);
+                case "ping" -> session.send(ClientTexts.pong());
+                default ->
+                    throw new RequestException("there is no such request request="
+                            + ClientRequest.shortened(request.kind())
+                            + " known=[hello, follow, more, cancel, append, ping]");
+            }
+        } catch (RequestException e) {
+            session.send(ClientTexts.error(e.getMessage()));
+        }
+    }
+
+    private void hello(ClientSession session, ClientRequest request) {
+        if (!session.client().isEmpty()) {
+            throw new RequestException("the client has said hello client=" + session.client());
+        }
+        String name = request.text("client").orElse("");
+        if (name.isEmpty()) {
+            name = UUID.randomUUID().toString();
+        } else if (!numbers.isKnown(name)) {
+            throw new RequestException("the client is not remembered client=" + ClientRequest.shortened(name));
+        }
+        for (ClientSession other : List.copyOf(sessions)) {
+            if (other != session && other.client().equals(name)) {
+                other.close(SessionEnd.policy("the client has connected again"));
+                left(other);
+            }
+        }
+        numbers.add(name);
+        session.named(name);
+        session.send(ClientTexts.welcome(name, numbers.of(name)));
+    }
+
+    private void follow(ClientSession session, ClientRequest request) {
+        String name = request.required("channel");
+        long as = request.requiredNumber("as");
+        Channel channel = followed.get(name);
+        if (channel == null) {
+            throw new RequestException("clients may not follow this channel channel=" + ClientRequest.shortened(name)
+                    + " known=" + followed.keySet());
+        }
+        if (session.subscriptions().containsKey(as)) {
+            throw new RequestException("the client follows already as=" + as);
+        }
+        if (session.subscriptions().size() == ClientSession.MAX_SUBSCRIPTIONS) {
+            throw new RequestException("the client follows too much max=" + ClientSession.MAX_SUBSCRIPTIONS);
+        }
+        session.subscriptions().put(as, Subscription.begin(session, channel, request));
+    }
+
+    private static Subscription subscription(ClientSession session, ClientRequest request) {
+        long as = request.requiredNumber("as");
+        Subscription found = session.subscriptions().get(as);
+        if (found == null) {
+            throw new RequestException("the client follows nothing of this number as=" + as);
+        }
+        return found;
+    }
+
+    private static void cancel(ClientSession session, ClientRequest request) {
+        Subscription ended = subscription(session, request);
+        session.subscriptions().remove(ended.as());
+        ended.close();
+        session.send(ClientTexts.ended(ended.as(), "cancelled"));
+    }
+
+    /**
+     * Appends a call whose number is greater than the last of its client. Where a call was refused, the following ones
+     * are refused too until the client says that it knows: so a client that has lost the connection may take each call
+     * up to the last number as appended.
+     */
+    private void append(ClientSession session, ClientRequest request) {
+        String name = request.required("channel");
+        long number = request.requiredNumber("number");
+        AppendChannel channel = appended.get(name);
+        try {
+            if (session.client().isEmpty()) {
+                throw new RequestException("the client has not said hello");
+            }
+            if (channel == null) {
+                throw new RequestException("clients may not append to this channel channel="
+                        + ClientRequest.shortened(name) + " known=" + appended.keySet());
+            }
+            if (session.lastRefused(name) > request.number("refused").orElse(NONE)) {
+                throw new RequestException("a call before it was refused, which the client did not know number="
+                        + session.lastRefused(name));
+            }
+            if (number > numbers.last(session.client(), name)) {
+                channel.append(
+                        session.client(),
+                        number,
+                        request.required("method"),
+                        request.required("arguments"),
+                        clock.nowNs());
+                numbers.add(session.client(), name, number);
+                unsettled.add(channel);
+            }
+            acknowledged.computeIfAbsent(session, _ -> new LinkedHashMap<>()).merge(name, number, Math::max);
+        } catch (RequestException e) {
+            session.refused(name, number);
+            session.send(ClientTexts.refused(name, number, e.getMessage()));
+        }
+    }
+
+    /** Returns how many clients are connected; any thread may ask, and gets a recent number. */
+    int clients() {
+        return sessions.size();
+    }
+
+    /** Ends the loop, and waits for that. */
+    @Override
+    public void close() {
+        isClosed = true;
+        wake();
+        boolean isInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.millrace.clients;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * What a client sends: a JSON object whose member {@code request} says what it asks for.
+ *
+ * @param kind the value of {@code request}
+ * @param members its other members: texts as they are, any other value as its JSON
+ */
+record ClientRequest(String kind, Map<String, String> members) {
+
+    private static final int MAX_DEPTH = 200;
+    private static final String ARGUMENTS = "arguments";
+    private static final Set<String> KNOWN = Set.of(
+            "request", "client", "channel", "as", "after", "first", "credit", "methods", "number", "refused", "method",
+            ARGUMENTS);
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+            .build();
+
+    /**
+     * Reads a text of a client.
+     *
+     * @throws RequestException where it is no request
+     */
+    static ClientRequest parse(String text) {
+        Map<String, String> members = new LinkedHashMap<>();
+        try (JsonParser json = FACTORY.createParser(text)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new RequestException("a request is a JSON object");
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                if (!KNOWN.contains(name)) {
+                    throw new RequestException("a request has no such member member=" + shortened(name));
+                }
+                boolean isText = json.nextToken() == JsonToken.VALUE_STRING && !name.equals(ARGUMENTS);
+                members.put(name, isText ? json.getText() : raw(json, text));
+            }
+            if (json.nextToken() != null) {
+                throw new RequestException("a request is one JSON object");
+            }
+        } catch (IOException e) {
+            throw new RequestException("a request is no JSON reason=" + shortened(e.getMessage()));
+        }
+        String kind = members.remove("request");
+        if (kind == null) {
+            throw new RequestException("a request needs the member request");
+        }
+        return new ClientRequest(kind, members);
+    }
+
+    /** Returns the text of a value as it was sent, so that no number changes. */
+    private static String raw(JsonParser json, String text) throws IOException {
+        int begin = (int) json.currentTokenLocation().getCharOffset();
+        if (json.currentToken().isStructStart()) {
+            json.skipChildren();
+        } else {
+            json.getText(); // the parser reads a scalar when it is asked for
+        }
+        return text.substring(begin, (int) json.currentLocation().getCharOffset());
+    }
+
+    static String shortened(String text) {
+        return text.length() <= 100 ? text : text.substring(0, 100) + "...";
+    }
+
+    /** Returns a member; where it is missing the client is told. */
+    String required(String name) {
+        String value = members.get(name);
+        if (value == null || value.isEmpty()) {
+            throw new RequestException("request=" + shortened(kind) + " needs the member " + name);
+        }
+        return value;
+    }
+
+    Optional<String> text(String name) {
+        return Optional.ofNullable(members.get(name));
+    }
+
+    /** Returns a member that is a whole number, at least 0. */
+    OptionalLong number(String name) {
+        String value = members.get(name);
+        if (value == null) {
+            return OptionalLong.empty();
+        }
+        if (!value.matches("[0-9]{1,18}")) {
+            throw new RequestException(
+                    "the member " + name + " is no whole number from 0 " + name + "=" + shortened(value));
+        }
+        return OptionalLong.of(Long.parseLong(value));
+    }
+
+    /** Returns a member that is a whole number; where it is missing the client is told. */
+    long requiredNumber(String name) {
+        required(name);
+        return number(name).orElseThrow();
+    }
+}

@@ -1,0 +1,106 @@
+package io.millrace.clients;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.EpochNs;
+import io.millrace.journal.Index;
+import io.millrace.journal.JournalId;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** What the server sends: JSON objects, each on one line. */
+final class ClientTexts {
+
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private ClientTexts() {}
+
+    private interface Members {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    private static String object(Members members) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(text)) {
+            json.writeStartObject();
+            members.write(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // not from a string
+        }
+        return text.toString();
+    }
+
+    /** Returns the token of an index: where a client continues. */
+    static String token(JournalId id, long index) {
+        return id + "/" + Index.toText(index);
+    }
+
+    /** Returns the message at a cursor, in the form of {@code millrace dump --format json} with its token. */
+    static String message(long as, JournalId id, ChannelCursor cursor) {
+        return object(json -> {
+            json.writeNumberField("as", as);
+            json.writeStringField("index", token(id, cursor.index()));
+            json.writeStringField("time", EpochNs.toInstant(cursor.timeNs()).toString());
+            json.writeStringField("method", cursor.schema().methodName());
+            if (cursor.isReadable()) {
+                json.writeFieldName("arguments");
+                json.writeRawValue(cursor.json());
+            } else {
+                json.writeStringField("forgotten", cursor.subject().orElse(""));
+            }
+        });
+    }
+
+    static String welcome(String client, Map<String, Long> appended) {
+        return object(json -> {
+            json.writeStringField("client", client);
+            json.writeObjectFieldStart("appended");
+            for (Map.Entry<String, Long> each : appended.entrySet()) {
+                json.writeNumberField(each.getKey(), each.getValue());
+            }
+            json.writeEndObject();
+        });
+    }
+
+    static String following(long as, String channel, String from) {
+        return object(json -> {
+            json.writeNumberField("as", as);
+            json.writeStringField("following", channel);
+            json.writeStringField("from", from);
+        });
+    }
+
+    static String ended(long as, String reason) {
+        return object(json -> {
+            json.writeNumberField("as", as);
+            json.writeStringField("ended", reason);
+        });
+    }
+
+    static String appended(String channel, long number) {
+        return object(json -> {
+            json.writeStringField("channel", channel);
+            json.writeNumberField("appended", number);
+        });
+    }
+
+    static String refused(String channel, long number, String reason) {
+        return object(json -> {
+            json.writeStringField("channel", channel);
+            json.writeNumberField("refused", number);
+            json.writeStringField("error", reason);
+        });
+    }
+
+    static String error(String reason) {
+        return object(json -> json.writeStringField("error", reason));
+    }
+
+    static String pong() {
+        return object(json -> json.writeBooleanField("pong", true));
+    }
+}

@@ -1,0 +1,42 @@
+package io.millrace.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The file of a token: its first line is the token, and its owner alone may read it. */
+public final class TokenFile {
+
+    private static final int MAX_BYTES = 4096;
+
+    private TokenFile() {}
+
+    /**
+     * Returns the token of a file.
+     *
+     * @param file the file
+     * @throws ServerException where the file cannot be read, has no token, or others than its owner may read it
+     */
+    public static String read(Path file) {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw new ServerException("file of the token is too long file=" + file + " maxBytes=" + MAX_BYTES);
+            }
+            if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+                boolean isOpen = Files.getPosixFilePermissions(file).stream()
+                        .anyMatch(permission -> !permission.name().startsWith("OWNER"));
+                if (isOpen) {
+                    throw new ServerException("file of the token can be read by others than its owner; change its"
+                            + " permissions to 600 file=" + file);
+                }
+            }
+            String token = Files.readString(file).lines().findFirst().orElse("").strip();
+            if (token.isEmpty()) {
+                throw new ServerException("file of the token has no token in its first line file=" + file);
+            }
+            return token;
+        } catch (IOException e) {
+            throw new ServerException("cannot read the file of the token file=" + file + " reason=" + e, e);
+        }
+    }
+}

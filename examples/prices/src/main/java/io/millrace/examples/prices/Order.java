@@ -1,0 +1,4 @@
+package io.millrace.examples.prices;
+
+/** An order at the price of the moment. */
+public record Order(String trader, String symbol, long quantity) {}

@@ -1,0 +1,2 @@
+/** Prices to browsers, and orders back. */
+package io.millrace.examples.prices;

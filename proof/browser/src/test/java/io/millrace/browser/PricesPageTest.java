@@ -1,0 +1,87 @@
+package io.millrace.browser;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.leaks.Tolerates;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The example of prices, which come to a browser, and orders, which go back. */
+@Tolerates(threads = ".*", files = ".*", because = "the browser is started and watched by a library")
+class PricesPageTest {
+
+    private static final Pattern ADDRESS = Pattern.compile("clients: (http\\S+)");
+    private static final String BUY = "button[aria-label='Buy EURUSD']";
+    private static final String SELL = "button[aria-label='Sell EURUSD']";
+
+    @TempDir
+    private Path directory;
+
+    private CommandProcess run(int port) throws Exception {
+        return CommandProcess.start(
+                directory,
+                "run",
+                "../../examples/prices/prices.yaml",
+                "--data",
+                directory.resolve("data").toString(),
+                "--rate",
+                "50",
+                "--clients-port",
+                Integer.toString(port));
+    }
+
+    private static void awaitFills(Browser browser, int count) {
+        browser.await(count + " fills", () -> browser.all("#fills li").size() >= count);
+    }
+
+    @Test
+    void ordersComeBackAsFillsOnceAlsoAcrossAKill() throws Exception {
+        assumeTrue(
+                Browser.program("chromium").isPresent()
+                        && Browser.program("chromedriver").isPresent(),
+                "chromium and chromedriver are not on the PATH");
+        try (Browser browser = Browser.start(directory.resolve("profile"))) {
+            int port;
+            try (CommandProcess run = run(0)) {
+                String address = run.await(ADDRESS);
+                port = URI.create(address).getPort();
+                browser.load(address);
+                browser.one(BUY).click();
+                awaitFills(browser, 1);
+                assertTrue(
+                        browser.text("#fills li").matches("bought 1,000 EURUSD at 1\\.0[0-9]{3}"),
+                        browser.text("#fills li"));
+                assertEquals("connected", browser.text("#state"));
+                run.kill();
+            }
+            browser.await(
+                    "the loss of the connection", () -> browser.text("#state").equals("disconnected"));
+            browser.one(SELL).click(); // it waits in the page
+            try (CommandProcess run = run(port)) {
+                run.await(ADDRESS);
+                awaitFills(browser, 2);
+                assertTrue(browser.text("#fills li").startsWith("sold 1,000 EURUSD at 1.0"));
+                assertEquals("connected", browser.text("#state"));
+                browser.one(BUY).click();
+                awaitFills(browser, 3);
+                assertEquals(3, browser.all("#fills li").size());
+            }
+        }
+        try (CommandProcess dump = CommandProcess.start(
+                directory, "dump", directory.resolve("data/orders").toString())) {
+            assertEquals(0, dump.await());
+            assertEquals(
+                    3,
+                    dump.output()
+                            .lines()
+                            .filter(line -> line.startsWith("order:"))
+                            .count(),
+                    dump::output);
+        }
+    }
+}
