@@ -78,6 +78,7 @@ final class GatewayPublisher implements RecordPublisher {
         return new KafkaGateway(
                 results,
                 WireTypes.none(),
+                List.of(),
                 KafkaSuite.servers(),
                 Optional.of(topic),
                 List.of(),
