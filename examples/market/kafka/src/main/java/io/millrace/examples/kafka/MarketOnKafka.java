@@ -1,5 +1,6 @@
 package io.millrace.examples.kafka;
 
+import io.millrace.kafka.KafkaGateway;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,6 +76,8 @@ public final class MarketOnKafka implements Callable<Integer> {
             System.err.println("broker: " + broker.servers() + ", records added to trades: " + sent);
             int code = run(broker.servers());
             if (code == 0) {
+                List.of(MarketTopics.BARS, MarketTopics.ORDERS, KafkaGateway.PROGRESS_TOPIC)
+                        .forEach(topics::awaitCommitted);
                 List.of(MarketTopics.BARS, MarketTopics.ORDERS)
                         .forEach(topic -> System.out.println(topics.summary(topic)));
             }

@@ -36,6 +36,8 @@ public final class MarketTopics {
     public static final String ORDERS = "orders";
 
     private static final String METHOD = "millrace.method";
+    private static final String READ_COMMITTED = "read_committed";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final String servers;
@@ -77,7 +79,7 @@ public final class MarketTopics {
     public int fill(List<String> values) {
         TopicPartition partition = new TopicPartition(TRADES, 0);
         int there;
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(READ_COMMITTED)) {
             there = Math.toIntExact(consumer.endOffsets(List.of(partition)).get(partition));
         }
         Map<String, Object> settings = Map.of("bootstrap.servers", servers, "acks", "all", "linger.ms", 5);
@@ -102,7 +104,7 @@ public final class MarketTopics {
      */
     public List<List<String>> committed(String topic) {
         List<List<String>> partitions = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(READ_COMMITTED)) {
             int count = consumer.partitionsFor(topic).size();
             for (int number = 0; number < count; number++) {
                 TopicPartition partition = new TopicPartition(topic, number);
@@ -138,8 +140,30 @@ public final class MarketTopics {
                 + HexFormat.of().formatHex(digest.digest(), 0, 8);
     }
 
-    private KafkaConsumer<byte[], byte[]> consumer() {
-        Map<String, Object> settings = Map.of("bootstrap.servers", servers, "isolation.level", "read_committed");
+    /**
+     * Waits until readers of committed records see the end of a topic: a broker marks records as committed shortly after
+     * the commit has returned, and one that is killed in between may never do so.
+     *
+     * @throws IllegalStateException where a transaction stays open for half a minute
+     */
+    public void awaitCommitted(String topic) {
+        try (KafkaConsumer<byte[], byte[]> all = consumer("read_uncommitted");
+                KafkaConsumer<byte[], byte[]> committed = consumer(READ_COMMITTED)) {
+            List<TopicPartition> partitions = all.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            long startNs = System.nanoTime();
+            while (!committed.endOffsets(partitions).equals(all.endOffsets(partitions))) {
+                if (System.nanoTime() - startNs > PATIENCE.toNanos()) {
+                    throw new IllegalStateException("a transaction stays open topic=" + topic + " committed="
+                            + committed.endOffsets(partitions) + " all=" + all.endOffsets(partitions));
+                }
+            }
+        }
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer(String level) {
+        Map<String, Object> settings = Map.of("bootstrap.servers", servers, "isolation.level", level);
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
