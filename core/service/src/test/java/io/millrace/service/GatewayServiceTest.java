@@ -6,10 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.ReaderOptions;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.journal.Mark;
 import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -241,6 +248,63 @@ class GatewayServiceTest {
             ServiceException error =
                     assertThrows(ServiceException.class, () -> task(gateway(output, new long[1], input)));
             assertTrue(error.getMessage().contains("input=requests durability=MAPPED"), error.getMessage());
+        }
+    }
+
+    @Test
+    void aRequestIsCarriedOutOnceItIsAcknowledged() {
+        try (Channel input = Channel.journal("requests", root.resolve("requests"), Flow.synced());
+                ChannelWriter writer = input.writer();
+                Channel output = Flow.channel(root, "outcomes")) {
+            Journal journal = input.journal().orElseThrow();
+            journal.becomeSource(0);
+            for (long value = 1; value <= 3; value++) {
+                writer.as(Numbers.class).number(value);
+            }
+            writer.journalWriter().orElseThrow().sync();
+            ServiceTask task = task(gateway(output, new long[] {1}, input));
+            List<Long> done = new ArrayList<>();
+            for (long index : indexes(input)) {
+                for (int poll = 0; poll < 10; poll++) {
+                    task.poll();
+                }
+                done.add(task.inputs());
+                journal.raiseMark(Mark.asAsked(index + 1));
+            }
+            task.poll();
+            assertEquals(List.of(0L, 1L, 2L), done, "copies may still lose what is not acknowledged");
+            assertEquals(3, task.inputs());
+            task.close();
+        }
+    }
+
+    private static List<Long> indexes(Channel channel) {
+        List<Long> indexes = new ArrayList<>();
+        try (ChannelCursor cursor = channel.cursor()) {
+            while (cursor.next() == Entry.CALL) {
+                indexes.add(cursor.index());
+            }
+        }
+        return indexes;
+    }
+
+    /** Only where the reader waits for it does a request survive a loss of power before it has an effect. */
+    @Test
+    void whatIsReadIsSynced() {
+        List<ReaderOptions> asked = new ArrayList<>();
+        try (Channel input = requests(1);
+                Channel output = Flow.channel(root, "outcomes")) {
+            Channel watched = (Channel) Proxy.newProxyInstance(
+                    Channel.class.getClassLoader(), new Class<?>[] {Channel.class}, (_, method, arguments) -> {
+                        if (method.getName().equals("reader") && arguments[1] instanceof ReaderOptions options) {
+                            asked.add(options);
+                        }
+                        return method.invoke(input, arguments);
+                    });
+            task(gateway(output, new long[] {1}, watched)).close();
+            assertEquals(
+                    List.of(Durability.SYNCED),
+                    asked.stream().map(options -> options.tailer().level()).toList());
         }
     }
 

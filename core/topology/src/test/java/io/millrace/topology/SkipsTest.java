@@ -346,6 +346,48 @@ class SkipsTest {
                 2, refused.stream().map(input -> input.substring(5)).distinct().count(), refused::toString);
     }
 
+    /** Sums up and refuses nothing. */
+    public static final class Adder implements Numbers {
+
+        private final Sums out;
+        private long total;
+
+        /** Takes the output. */
+        public Adder(Sums out) {
+            this.out = out;
+        }
+
+        @Override
+        public void number(long value) {
+            total += value;
+            out.sum("all", total);
+        }
+    }
+
+    @Test
+    void anotherComponentThatReadsTheSameChannelTakesTheInput() throws InterruptedException {
+        Topology topology = Topology.builder("readers")
+                .channel("numbers", small())
+                .channel("sums", small())
+                .channel("totals", small())
+                .component("counter", ComponentSpec.of(Counter.class).writes("numbers"))
+                .component(
+                        "refuser",
+                        ComponentSpec.of(Refuser.class).reads("numbers").writes("sums"))
+                .component(
+                        "adder", ComponentSpec.of(Adder.class).reads("numbers").writes("totals"))
+                .build();
+        for (int i = 0; i < 2; i++) {
+            Skips.in(data).order("refuser", failure(topology).input(), "alice", "broken");
+        }
+        assertEquals(Optional.empty(), run(topology));
+        try (Channel totals = Channel.readOnly(data.resolve("totals"))) {
+            List<String> calls = Flow.calls(totals);
+            assertEquals(10, calls.size());
+            assertTrue(calls.getLast().startsWith("sum: [all, 45]"), calls::toString);
+        }
+    }
+
     @Test
     void anOrderForAnInputThatIsTakenMeanwhileSaysThatItCameTooLate() throws InterruptedException, IOException {
         Topology topology = topology(Refuser.class);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -220,6 +222,47 @@ class WebSocketTest {
         other.socket.sendText("still", true).join();
         assertEquals("echo still", other.next());
         assertEquals(1, errors.size());
+    }
+
+    /** Errors, such as those of missing classes, where a session begins and ends; the error handler has some too. */
+    @Test
+    @ExpectedLog("an error handler threw while it was told of an error")
+    void errorsWhereASessionBeginsAndEndsAreReported() throws Exception {
+        CountDownLatch told = new CountDownLatch(2);
+        server.close();
+        server = WebServer.with(WebServerOptions.loopback().withErrorHandler((where, error) -> {
+                    errors.add(where + " " + error);
+                    told.countDown();
+                    throw new NoClassDefFoundError("the handler");
+                }))
+                .webSocket("/live", session -> {
+                    if (told.getCount() == 2) {
+                        throw new NoClassDefFoundError("opening");
+                    }
+                    return new WebSocketListener() {
+                        @Override
+                        public void text(String text) {}
+
+                        @Override
+                        public void closed(SessionEnd end) {
+                            ends.add(end);
+                            throw new NoClassDefFoundError("closing");
+                        }
+                    };
+                })
+                .start();
+        assertEquals(
+                "closed 1011 the server has an error, see its log", connect().next());
+        Client client = connect();
+        client.socket.sendClose(1000, "bye").join();
+        assertTrue(told.await(20, TimeUnit.SECONDS), errors::toString);
+        assertEquals(new SessionEnd(1000, "bye"), ends.poll(20, TimeUnit.SECONDS));
+        assertEquals(
+                List.of(
+                        "session /live java.lang.NoClassDefFoundError: opening",
+                        "session /live java.lang.NoClassDefFoundError: closing"),
+                errors);
+        assertEquals(2, server.counts().errors());
     }
 
     @Test

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.measure.StripedHistograms.Stripe;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class StripedHistogramsTest {
@@ -22,6 +25,36 @@ class StripedHistogramsTest {
         assertNotSame(first, second);
         first.release();
         assertSame(first, stripes.acquire());
+    }
+
+    /** The second thread comes to the same place, and arrives while the state for it is being made. */
+    @Test
+    void twoThreadsThatComeToANewPlaceAtOnceLoseNoState() throws Exception {
+        List<Thread> second = new ArrayList<>();
+        List<Stripe<long[]>> held = new CopyOnWriteArrayList<>();
+        AtomicReference<StripedHistograms<long[]>> shared = new AtomicReference<>();
+        AtomicInteger made = new AtomicInteger();
+        shared.set(new StripedHistograms<>(() -> {
+            if (made.getAndIncrement() == 0) {
+                second.getFirst().start();
+                while (second.getFirst().getState() != Thread.State.BLOCKED
+                        && second.getFirst().getState() != Thread.State.TERMINATED) {
+                    Thread.onSpinWait();
+                }
+            }
+            return new long[1];
+        }));
+        Thread first = new Thread(() -> held.add(shared.get().acquire()));
+        Thread other = new Thread(() -> held.add(shared.get().acquire()));
+        while ((other.threadId() - first.threadId()) % 64 != 0) {
+            other = new Thread(() -> held.add(shared.get().acquire()));
+        }
+        second.add(other);
+        first.start();
+        first.join();
+        other.join();
+        assertEquals(2, held.size());
+        assertTrue(shared.get().made().containsAll(held), "what a thread has recorded is read");
     }
 
     @Test
