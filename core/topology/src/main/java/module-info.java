@@ -4,6 +4,7 @@ module io.millrace.topology {
 
     exports io.millrace.topology;
 
+    uses io.millrace.topology.HostTransport;
     uses io.millrace.topology.StatusView;
     uses io.millrace.topology.TopologySection;
 

@@ -2,7 +2,11 @@
 module io.millrace.net {
     requires io.millrace.concurrent;
     requires transitive io.millrace.replication;
+    requires transitive io.millrace.topology;
     requires java.naming;
 
     exports io.millrace.net;
+
+    provides io.millrace.topology.HostTransport with
+            io.millrace.net.SocketTransport;
 }

@@ -10,7 +10,7 @@ import millrace_wire as wire
 U64 = (1 << 64) - 1
 S = (0x2D358DCCAA6C78A5, 0x8BB84B93962EACC9, 0x4B33A62ED433D4A3, 0x4D5A2DA51DE1AA47)
 DATA, METADATA, PADDING, END = 2, 3, 4, 5
-CALL, SOURCE, CONSUMED, SNAPSHOT, UPGRADE = 1, 2, 3, 4, 5
+CALL, SOURCE, CONSUMED, SNAPSHOT, UPGRADE, ENDED = 1, 2, 3, 4, 5, 6
 LAST, INPUT, OLDER_LEFT_OUT = 1, 2, 4
 
 
@@ -204,7 +204,7 @@ class Records:
             journal = source.take(16).hex() if source.boolean() else None
             source.end()
             self.sources[position] = (name, journal)
-        elif payload[:1] not in (bytes([CONSUMED]), bytes([SNAPSHOT]), bytes([UPGRADE])):
+        elif payload[:1] not in (bytes([CONSUMED]), bytes([SNAPSHOT]), bytes([UPGRADE]), bytes([ENDED])):
             raise JournalError("a metadata record is of an unknown kind position=%d" % position)
 
     @staticmethod

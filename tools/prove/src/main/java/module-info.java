@@ -3,8 +3,10 @@ module io.millrace.prove {
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires transitive io.millrace.cli;
+    requires io.millrace.channel;
     requires io.millrace.journal;
     requires io.millrace.memory;
+    requires io.millrace.topology;
     requires io.millrace.transactions;
     requires java.sql;
 

@@ -28,6 +28,20 @@ public interface Channel extends AutoCloseable {
     }
 
     /**
+     * Opens the copy of a channel that is written on another machine, for reading only. Its readers read everything
+     * that the copy holds, also before the other machine acknowledges it, and know when the channel has ended: {@link
+     * ChannelReader#atEnd()}.
+     *
+     * @param name its name, which is that of the channel on the other machine
+     * @param directory where replication writes the copy; it exists
+     * @param options durability, keys and types as on the other machine
+     * @throws ChannelException or a JournalException if the directory cannot be opened
+     */
+    static JournalChannel copy(String name, Path directory, ChannelOptions options) {
+        return JournalChannel.copy(name, directory, options);
+    }
+
+    /**
      * Opens the channel in {@code directory} for reading only, which needs no write access; its name is the name of the
      * folder.
      */

@@ -150,6 +150,10 @@ public final class ChannelCursor implements AutoCloseable {
         input.wrap(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
         return switch (kind) {
             case CALL, SOURCE, KEY -> null;
+            case ENDED -> {
+                ChannelEnd.of(input.readByte());
+                yield null;
+            }
             case CONSUMED -> {
                 consumed.read(input, records);
                 yield Entry.CONSUMED;

@@ -14,16 +14,31 @@ import java.util.Optional;
  * @param limits the bounds of a message
  * @param clock the time at which messages are written
  * @param encryption the keys with which messages are encrypted, if they are
+ * @param end whether the end of the channel is recorded in it, for readers in other processes
  */
 public record ChannelOptions(
         JournalOptions journal,
         WireTypes types,
         WireLimits limits,
         EpochClock clock,
-        Optional<ChannelEncryption> encryption) {
+        Optional<ChannelEncryption> encryption,
+        EndRecord end) {
+
+    /** Whether the end of a channel is recorded in it. */
+    public enum EndRecord {
+        /** It is not: readers of the same process alone know it. */
+        NONE,
+        /** It is, by a record after the last call. */
+        WRITTEN
+    }
 
     private static final ChannelOptions DEFAULTS = new ChannelOptions(
-            JournalOptions.defaults(), WireTypes.none(), WireLimits.defaults(), EpochClock.system(), Optional.empty());
+            JournalOptions.defaults(),
+            WireTypes.none(),
+            WireLimits.defaults(),
+            EpochClock.system(),
+            Optional.empty(),
+            EndRecord.NONE);
 
     /** Checks that nothing is null. */
     public ChannelOptions {
@@ -32,6 +47,7 @@ public record ChannelOptions(
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(clock, "clock");
         Objects.requireNonNull(encryption, "encryption");
+        Objects.requireNonNull(end, "end");
     }
 
     /**
@@ -45,26 +61,34 @@ public record ChannelOptions(
 
     /** Returns these options with another journal. */
     public ChannelOptions withJournal(JournalOptions options) {
-        return new ChannelOptions(options, types, limits, clock, encryption);
+        return new ChannelOptions(options, types, limits, clock, encryption, end);
     }
 
     /** Returns these options with other types. */
     public ChannelOptions withTypes(WireTypes allowed) {
-        return new ChannelOptions(journal, allowed, limits, clock, encryption);
+        return new ChannelOptions(journal, allowed, limits, clock, encryption, end);
     }
 
     /** Returns these options with other limits. */
     public ChannelOptions withLimits(WireLimits bounds) {
-        return new ChannelOptions(journal, types, bounds, clock, encryption);
+        return new ChannelOptions(journal, types, bounds, clock, encryption, end);
     }
 
     /** Returns these options with another clock. */
     public ChannelOptions withClock(EpochClock epochClock) {
-        return new ChannelOptions(journal, types, limits, epochClock, encryption);
+        return new ChannelOptions(journal, types, limits, epochClock, encryption, end);
     }
 
     /** Returns these options with messages encrypted. */
     public ChannelOptions withEncryption(ChannelEncryption by) {
-        return new ChannelOptions(journal, types, limits, clock, Optional.of(by));
+        return new ChannelOptions(journal, types, limits, clock, Optional.of(by), end);
+    }
+
+    /**
+     * Returns these options with the end recorded in the channel: {@link Channel#markEnded()} writes a record, which
+     * copies on other machines get too.
+     */
+    public ChannelOptions withRecordedEnd() {
+        return new ChannelOptions(journal, types, limits, clock, encryption, EndRecord.WRITTEN);
     }
 }

@@ -57,6 +57,15 @@ public interface ChannelReader extends AutoCloseable {
     /** Skips the call that {@link #next} found. */
     void skip();
 
+    /**
+     * Returns whether the last record that this reader of a copy has passed is the end of the channel: after {@link
+     * Poll#NOTHING} it has then read everything, until the writer on the other machine writes more. False for a channel
+     * that is written here.
+     */
+    default boolean atEnd() {
+        return false;
+    }
+
     /** Returns the source that this reader reads. */
     Source source();
 

@@ -125,7 +125,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
                 make();
                 return Waited.MESSAGE;
             }
-            if (ended && poll == Poll.NOTHING) {
+            if ((ended || atEnd()) && poll == Poll.NOTHING) {
                 return Waited.DRAINED;
             }
             if (Thread.currentThread().isInterrupted()) {

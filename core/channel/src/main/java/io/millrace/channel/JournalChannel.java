@@ -1,9 +1,13 @@
 package io.millrace.channel;
 
+import io.millrace.channel.ChannelOptions.EndRecord;
 import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Appender;
 import io.millrace.journal.BatchEncryption;
+import io.millrace.journal.Direction;
 import io.millrace.journal.Durability;
+import io.millrace.journal.FrameKind;
+import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.KeyProvider;
 import io.millrace.journal.MarkPolicy;
@@ -13,6 +17,7 @@ import io.millrace.journal.Ownership;
 import io.millrace.journal.Read;
 import io.millrace.journal.Tailer;
 import io.millrace.journal.TailerOptions;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,24 +32,48 @@ public final class JournalChannel implements Channel {
     private final Journal journal;
     private final Source source;
     private final ChannelOptions options;
+    private final Place place;
     private volatile boolean ended;
+
+    /** Readers do not believe an end up to here. */
+    private volatile long doubtfulEnd = Index.NONE;
+
     private int writers;
     private JournalWriter lastWriter;
 
-    private JournalChannel(String name, Journal journal, ChannelOptions options) {
+    /** Where the channel is written. */
+    private enum Place {
+        HERE,
+        /** On another machine; what is here is a copy of it. */
+        ELSEWHERE
+    }
+
+    private JournalChannel(String name, Journal journal, ChannelOptions options, Place place) {
         this.name = name;
+        this.place = place;
         this.journal = journal;
         this.source = Source.channel(name, journal.id());
         this.options = options;
     }
 
     static JournalChannel open(String name, Path directory, ChannelOptions options) {
-        JournalChannel channel = new JournalChannel(name, Journal.open(directory, options.journal()), options);
+        JournalChannel channel =
+                new JournalChannel(name, Journal.open(directory, options.journal()), options, Place.HERE);
+        channel.checked();
+        return channel;
+    }
+
+    static JournalChannel copy(String name, Path directory, ChannelOptions options) {
+        JournalChannel channel = new JournalChannel(name, Journal.openReadOnly(directory), options, Place.ELSEWHERE);
+        channel.checked();
+        return channel;
+    }
+
+    private void checked() {
         try {
-            channel.checkEncryption();
-            return channel;
+            checkEncryption();
         } catch (RuntimeException e) {
-            channel.close();
+            close();
             throw e;
         }
     }
@@ -72,7 +101,7 @@ public final class JournalChannel implements Channel {
     static JournalChannel openReadOnly(Path directory, ChannelOptions options) {
         Path folder = directory.toAbsolutePath().normalize().getFileName();
         String name = folder == null ? directory.toString() : folder.toString();
-        return new JournalChannel(name, Journal.openReadOnly(directory), options);
+        return new JournalChannel(name, Journal.openReadOnly(directory), options, Place.HERE);
     }
 
     /** Waits until there is a journal in a directory. */
@@ -89,6 +118,66 @@ public final class JournalChannel implements Channel {
                 throw new InterruptedException("interrupted while waiting for a channel directory=" + directory);
             }
             LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    /** Returns whether this is a copy of a channel that is written on another machine. */
+    public boolean isCopy() {
+        return place == Place.ELSEWHERE;
+    }
+
+    /**
+     * Returns what the last record says of the end of this channel. Reads the journal from its end, and is not meant
+     * for each message.
+     */
+    public ChannelEnd end() {
+        TailerOptions backward = TailerOptions.defaults()
+                .withMetadata(MetadataFrames.INCLUDE)
+                .withMark(MarkPolicy.NEVER)
+                .withDirection(Direction.BACKWARD);
+        try (Tailer tailer = journal.tailer(backward)) {
+            boolean isEnd = tailer.read() == Read.MESSAGE
+                    && tailer.kind() == FrameKind.METADATA
+                    && tailer.length() > 1
+                    && tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset()) == MetadataKind.ENDED.code();
+            return isEnd
+                    ? ChannelEnd.of(tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset() + 1))
+                    : ChannelEnd.OPEN;
+        }
+    }
+
+    /**
+     * Makes readers of this copy wait at the end that it has now, if it has one: the host that writes the channel may
+     * be about to continue. They do so until {@link #believeEnd()} or a later end.
+     */
+    public void doubtEnd() {
+        doubtfulEnd = journal.lastIndex();
+    }
+
+    /** Lets readers of this copy believe the end that it has. */
+    public void believeEnd() {
+        doubtfulEnd = Index.NONE;
+    }
+
+    long doubtfulEnd() {
+        return doubtfulEnd;
+    }
+
+    /**
+     * Records that all hosts that read this channel hold it up to its end, unless that is recorded. Its writer is
+     * closed.
+     *
+     * @throws ChannelException where it has not ended
+     */
+    public void recordHeld() {
+        ChannelEnd end = end();
+        if (end == ChannelEnd.OPEN) {
+            throw new ChannelException("channel has not ended channel=" + name);
+        }
+        if (end == ChannelEnd.ENDED) {
+            try (JournalWriter writer = newWriter()) {
+                writer.end(ChannelEnd.HELD);
+            }
         }
     }
 
@@ -125,7 +214,11 @@ public final class JournalChannel implements Channel {
     }
 
     @Override
-    public synchronized JournalChannelWriter writer() {
+    public JournalChannelWriter writer() {
+        return newWriter();
+    }
+
+    private synchronized JournalWriter newWriter() {
         if (lastWriter != null && lastWriter.owner.isClosed()) {
             lastWriter.close(); // releases a writer that was closed while its thread lived, which has ended since
         }
@@ -157,6 +250,7 @@ public final class JournalChannel implements Channel {
         Tailer tailer = journal.tailer(readerOptions
                 .tailer()
                 .withMetadata(MetadataFrames.INCLUDE)
+                .withMark(isCopy() ? MarkPolicy.NEVER : readerOptions.tailer().mark()) // the copy is what is asked for
                 .withOwnerCheck(OwnerCheck.OFF)); // the reader checks
         FrameView view = new FrameView(name, journal, tailer, keys());
         return new JournalReader(this, tailer, view, handler, readerOptions, interfaces);
@@ -179,7 +273,14 @@ public final class JournalChannel implements Channel {
 
     @Override
     public void markEnded() {
+        if (options.end() == EndRecord.WRITTEN && lastWriter() != null && end() == ChannelEnd.OPEN) {
+            lastWriter().end(ChannelEnd.ENDED);
+        }
         ended = true;
+    }
+
+    private synchronized JournalWriter lastWriter() {
+        return lastWriter;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
 import io.millrace.wire.Wire;
+import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 
 /** Reads the calls of a journal. */
@@ -18,6 +19,9 @@ final class JournalReader extends EncodedReader {
     private final OpeningCalls openings;
     private long index = Index.NONE;
     private long forgotten;
+
+    /** The index of the record of an end, if that is the last frame that was read. */
+    private long passedEnd = Index.NONE;
 
     JournalReader(
             JournalChannel channel,
@@ -52,9 +56,11 @@ final class JournalReader extends EncodedReader {
                 };
             }
             if (tailer.kind() == FrameKind.METADATA) {
+                passedEnd = isEnd() ? tailer.index() : Index.NONE;
                 openings.meet(tailer);
                 continue;
             }
+            passedEnd = Index.NONE;
             if ((passesEarly() && isEarly()) || openings.passes()) {
                 continue;
             }
@@ -68,6 +74,16 @@ final class JournalReader extends EncodedReader {
             }
         }
         return Poll.NOTHING;
+    }
+
+    private boolean isEnd() {
+        return tailer.length() > 0
+                && tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset()) == MetadataKind.ENDED.code();
+    }
+
+    @Override
+    public boolean atEnd() {
+        return passedEnd != Index.NONE && channel.isCopy() && passedEnd > channel.doubtfulEnd();
     }
 
     private boolean isEarly() {
@@ -112,12 +128,17 @@ final class JournalReader extends EncodedReader {
         return forgotten;
     }
 
+    private void moved() {
+        passedEnd = Index.NONE;
+        forget();
+    }
+
     @Override
     public void toStart() {
         owner.check();
         tailer.toStart();
         openings.restart();
-        forget();
+        moved();
     }
 
     @Override
@@ -125,7 +146,7 @@ final class JournalReader extends EncodedReader {
         owner.check();
         tailer.toPeriod();
         openings.restart();
-        forget();
+        moved();
     }
 
     @Override
@@ -133,7 +154,7 @@ final class JournalReader extends EncodedReader {
         owner.check();
         tailer.toEnd();
         openings.continues();
-        forget();
+        moved();
     }
 
     @Override
@@ -145,7 +166,7 @@ final class JournalReader extends EncodedReader {
                     + Index.toText(index) + " result=" + result + " lastIndex=" + Index.toText(channel.lastIndex()));
         }
         openings.restart();
-        forget();
+        moved();
     }
 
     @Override
@@ -153,7 +174,7 @@ final class JournalReader extends EncodedReader {
         owner.check();
         tailer.seekTime(time);
         openings.restart();
-        forget();
+        moved();
         passBefore(EpochNs.of(time));
     }
 

@@ -157,6 +157,11 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
         return publish(Metadata.upgrade(mark));
     }
 
+    /** Publishes the record of the end. */
+    void end(ChannelEnd end) {
+        publish(Metadata.end(end));
+    }
+
     private long publish(byte[] record) {
         owner.check();
         requireNoGroup();

@@ -23,6 +23,7 @@ import java.util.UUID;
  *              | positions varint | source, index + 1 varint | ...
  *  UPGRADE   5 | component string | by string | ordered signed varint | reason string | run string
  *              | written signed varint
+ *  ENDED     6 | 1, or 2 once all hosts that read it hold it; 1 byte
  *
  *  source    name string | 0, or 1 and the 16 bytes of the journal id
  * </pre>
@@ -81,6 +82,10 @@ final class Metadata {
         }
         input.expectEnd();
         return new SnapshotMark(edge, output, outputIndex, positions, begin, calls);
+    }
+
+    static byte[] end(ChannelEnd end) {
+        return new byte[] {MetadataKind.ENDED.code(), end.code()};
     }
 
     static byte[] upgrade(UpgradeMark mark) {

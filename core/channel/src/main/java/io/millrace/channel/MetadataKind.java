@@ -12,6 +12,8 @@ enum MetadataKind {
     SNAPSHOT(4),
     /** From here on another version of the component decides. */
     UPGRADE(5),
+    /** The end of the channel, until more is written. */
+    ENDED(6),
     /** The key of encrypted messages, as the journal has written it. */
     KEY('K');
 

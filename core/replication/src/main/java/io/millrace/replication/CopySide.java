@@ -52,6 +52,11 @@ final class CopySide {
         return phase == Phase.STREAMING;
     }
 
+    /** Returns whether it holds everything that the source had when it joined. */
+    boolean isCaughtUp() {
+        return phase == Phase.STREAMING && receiver.settled() >= wholeAt;
+    }
+
     /** Returns why the copy has stopped, or null. */
     String stopped() {
         return phase == Phase.STOPPED ? stopped : null;

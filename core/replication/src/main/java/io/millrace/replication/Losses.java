@@ -4,6 +4,11 @@ package io.millrace.replication;
 public enum Losses {
     /** It may not: it is refused if too few members answer. */
     REFUSED,
+    /**
+     * It may lose what no member holds any more, and for that it needs the answers of all members, whether they are
+     * whole or not: for a source that asked for no copies and whose machine went down.
+     */
+    UNHELD,
     /** It may: it continues with the members that answer, and reports from where messages may be lost. */
     ACCEPTED
 }

@@ -244,6 +244,11 @@ public final class Member {
         return source == null && copy.isStreaming();
     }
 
+    /** Returns whether this copy follows a source and holds everything that the source had when it joined. */
+    public boolean isCaughtUp() {
+        return source == null && copy.isCaughtUp();
+    }
+
     /** Returns whether a promotion of this member is under way. */
     public boolean isCandidate() {
         return promotion != null;

@@ -131,7 +131,7 @@ final class Promotion {
                     + local.options.name());
             return false;
         }
-        if (losses == Losses.REFUSED && !newest.isSettled(copyId)) {
+        if (losses != Losses.ACCEPTED && !newest.isSettled(copyId)) {
             fail("a member that is being added or removed can be promoted only if losses are accepted name="
                     + local.options.name());
             return false;
@@ -142,8 +142,14 @@ final class Promotion {
     private boolean isEnough(Configuration newest, Map<Long, MemberStatus> answers) {
         String missing = PromotionQuorum.missing(newest, answers);
         isLossy = missing != null || !newest.isSettled(local.saved().copyId());
-        if (missing != null && losses == Losses.REFUSED) {
-            fail("too few members have answered " + missing);
+        String needed =
+                switch (losses) {
+                    case REFUSED -> missing;
+                    case UNHELD -> PromotionQuorum.silent(newest, answers);
+                    case ACCEPTED -> null;
+                };
+        if (needed != null) {
+            fail("too few members have answered " + needed);
             return false;
         }
         return true;
@@ -233,7 +239,7 @@ final class Promotion {
         }
         long common = diverged.commonEnd();
         boolean hasMore = common < log.certain() || log.epochs().isLedAfter(common, local.number());
-        if (hasMore && losses == Losses.REFUSED) {
+        if (hasMore && losses != Losses.ACCEPTED) {
             fail("the member has what the best log has not; reset it first end=" + LogPosition.toText(log.end())
                     + " bestEnd=" + LogPosition.toText(diverged.epochs().end()) + " common="
                     + LogPosition.toText(common) + " acknowledged=" + LogPosition.toText(log.certain()));

@@ -29,6 +29,17 @@ final class PromotionQuorum {
         return missing;
     }
 
+    /** Returns null if every member of all sets has answered, or the names of those that have not. */
+    static String silent(Configuration configuration, Map<Long, MemberStatus> answers) {
+        StringBuilder silent = new StringBuilder();
+        for (MemberEntry member : configuration.everyone()) {
+            if (!answers.containsKey(member.copyId())) {
+                silent.append(silent.isEmpty() ? "silent=" : ",").append(member.name());
+            }
+        }
+        return silent.isEmpty() ? null : silent.toString();
+    }
+
     private static String missing(MemberSet set, Map<Long, MemberStatus> answers) {
         int whole = 0;
         StringBuilder answered = new StringBuilder();

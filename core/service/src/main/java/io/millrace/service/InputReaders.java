@@ -176,7 +176,7 @@ final class InputReaders implements AutoCloseable {
         if (readers.length == 1) {
             boolean ended = within[0] || channels[0].ended();
             Poll poll = readers[0].next();
-            drained = ended && poll == Poll.NOTHING;
+            drained = (ended || readers[0].atEnd()) && poll == Poll.NOTHING;
             if (poll == Poll.MESSAGE) {
                 member.works();
                 return readers[0];
@@ -198,8 +198,9 @@ final class InputReaders implements AutoCloseable {
         ChannelReader urgent = null;
         for (int i = 0; i < readers.length; i++) {
             ChannelReader reader = readers[i];
-            allEnded &= within[i] || channels[i].ended();
+            boolean ended = within[i] || channels[i].ended();
             Poll poll = reader.next();
+            allEnded &= ended || reader.atEnd();
             nothing &= poll == Poll.NOTHING;
             if (poll != Poll.MESSAGE) {
                 INDEXES.setOpaque(passed, i, reader.index());

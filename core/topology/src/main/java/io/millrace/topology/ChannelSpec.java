@@ -23,6 +23,7 @@ import java.util.OptionalLong;
  * @param encryption by which keys its messages are encrypted, if they are
  * @param formerly the names that it had before, for {@link ChannelKind#QUEUE} alone; a journal is known by what is in
  *     its directory, which is renamed with it
+ * @param host the host that owns it, where no component writes it; empty else, and where the topology has no hosts
  */
 public record ChannelSpec(
         ChannelKind kind,
@@ -33,7 +34,8 @@ public record ChannelSpec(
         RollPeriod rollEvery,
         RetentionPolicy retention,
         Optional<EncryptionSpec> encryption,
-        List<String> formerly) {
+        List<String> formerly,
+        Optional<String> host) {
 
     /** The size of a queue's memory where none is given. */
     public static final int DEFAULT_QUEUE_SIZE_BYTES = 1 << 20;
@@ -48,6 +50,7 @@ public record ChannelSpec(
         Objects.requireNonNull(retention, "retention");
         Objects.requireNonNull(encryption, "encryption");
         formerly = List.copyOf(formerly);
+        Objects.requireNonNull(host, "host");
     }
 
     /**
@@ -87,7 +90,8 @@ public record ChannelSpec(
                 RollPeriod.NONE,
                 RetentionPolicy.keepAll(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     /**
@@ -98,7 +102,16 @@ public record ChannelSpec(
      */
     public ChannelSpec withQueueSize(int sizeBytes) {
         return new ChannelSpec(
-                kind, sizeBytes, durability, ownership, segmentSizeBytes, rollEvery, retention, encryption, formerly);
+                kind,
+                sizeBytes,
+                durability,
+                ownership,
+                segmentSizeBytes,
+                rollEvery,
+                retention,
+                encryption,
+                formerly,
+                host);
     }
 
     /**
@@ -109,7 +122,16 @@ public record ChannelSpec(
      */
     public ChannelSpec withDurability(Durability level) {
         return new ChannelSpec(
-                kind, queueSizeBytes, level, ownership, segmentSizeBytes, rollEvery, retention, encryption, formerly);
+                kind,
+                queueSizeBytes,
+                level,
+                ownership,
+                segmentSizeBytes,
+                rollEvery,
+                retention,
+                encryption,
+                formerly,
+                host);
     }
 
     /**
@@ -128,7 +150,8 @@ public record ChannelSpec(
                 rollEvery,
                 retention,
                 encryption,
-                formerly);
+                formerly,
+                host);
     }
 
     /**
@@ -147,7 +170,8 @@ public record ChannelSpec(
                 rollEvery,
                 retention,
                 encryption,
-                formerly);
+                formerly,
+                host);
     }
 
     /**
@@ -158,7 +182,16 @@ public record ChannelSpec(
      */
     public ChannelSpec withRollEvery(RollPeriod period) {
         return new ChannelSpec(
-                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, period, retention, encryption, formerly);
+                kind,
+                queueSizeBytes,
+                durability,
+                ownership,
+                segmentSizeBytes,
+                period,
+                retention,
+                encryption,
+                formerly,
+                host);
     }
 
     /**
@@ -169,7 +202,16 @@ public record ChannelSpec(
      */
     public ChannelSpec withRetention(RetentionPolicy policy) {
         return new ChannelSpec(
-                kind, queueSizeBytes, durability, ownership, segmentSizeBytes, rollEvery, policy, encryption, formerly);
+                kind,
+                queueSizeBytes,
+                durability,
+                ownership,
+                segmentSizeBytes,
+                rollEvery,
+                policy,
+                encryption,
+                formerly,
+                host);
     }
 
     /**
@@ -188,7 +230,8 @@ public record ChannelSpec(
                 rollEvery,
                 retention,
                 Optional.of(by),
-                formerly);
+                formerly,
+                host);
     }
 
     /**
@@ -207,6 +250,27 @@ public record ChannelSpec(
                 rollEvery,
                 retention,
                 encryption,
-                List.of(names));
+                List.of(names),
+                host);
+    }
+
+    /**
+     * Returns the same journal, which no component writes, on a host: processes there write it.
+     *
+     * @param name the name of the host
+     * @return the channel
+     */
+    public ChannelSpec onHost(String name) {
+        return new ChannelSpec(
+                kind,
+                queueSizeBytes,
+                durability,
+                ownership,
+                segmentSizeBytes,
+                rollEvery,
+                retention,
+                encryption,
+                formerly,
+                Optional.of(name));
     }
 }

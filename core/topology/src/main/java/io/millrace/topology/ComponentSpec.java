@@ -24,6 +24,7 @@ import java.util.SequencedMap;
  * @param formerly its former names, which the data may have
  * @param startAt where it begins in channels that it has never read and that have lost their first messages
  * @param priority the channels among those that it reads whose calls overtake those of the others
+ * @param host the host that runs it; empty where its thread names the host, or the topology has none
  */
 public record ComponentSpec(
         String className,
@@ -35,7 +36,8 @@ public record ComponentSpec(
         Optional<SnapshotSpec> snapshots,
         List<String> formerly,
         Optional<StartAt> startAt,
-        List<String> priority) {
+        List<String> priority,
+        Optional<String> host) {
 
     /** Checks that nothing is null and takes copies. */
     public ComponentSpec {
@@ -48,6 +50,7 @@ public record ComponentSpec(
         formerly = List.copyOf(formerly);
         Objects.requireNonNull(startAt, "startAt");
         priority = List.copyOf(priority);
+        Objects.requireNonNull(host, "host");
         arguments = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(arguments));
     }
 
@@ -78,7 +81,8 @@ public record ComponentSpec(
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     /**
@@ -98,7 +102,8 @@ public record ComponentSpec(
                 snapshots,
                 formerly,
                 startAt,
-                priority);
+                priority,
+                host);
     }
 
     /**
@@ -109,7 +114,7 @@ public record ComponentSpec(
      */
     public ComponentSpec writes(String channel) {
         return new ComponentSpec(
-                className, reads, channel, arguments, types, onError, snapshots, formerly, startAt, priority);
+                className, reads, channel, arguments, types, onError, snapshots, formerly, startAt, priority, host);
     }
 
     /**
@@ -124,7 +129,7 @@ public record ComponentSpec(
         SequencedMap<String, Argument> more = new LinkedHashMap<>(arguments);
         more.put(name, Argument.of(value));
         return new ComponentSpec(
-                className, reads, writes, more, types, onError, snapshots, formerly, startAt, priority);
+                className, reads, writes, more, types, onError, snapshots, formerly, startAt, priority, host);
     }
 
     /**
@@ -136,7 +141,7 @@ public record ComponentSpec(
     public ComponentSpec types(Class<?>... allowed) {
         List<String> names = Arrays.stream(allowed).map(Class::getName).toList();
         return new ComponentSpec(
-                className, reads, writes, arguments, names, onError, snapshots, formerly, startAt, priority);
+                className, reads, writes, arguments, names, onError, snapshots, formerly, startAt, priority, host);
     }
 
     /**
@@ -147,7 +152,7 @@ public record ComponentSpec(
      */
     public ComponentSpec onError(ErrorPolicy policy) {
         return new ComponentSpec(
-                className, reads, writes, arguments, types, policy, snapshots, formerly, startAt, priority);
+                className, reads, writes, arguments, types, policy, snapshots, formerly, startAt, priority, host);
     }
 
     /**
@@ -161,7 +166,17 @@ public record ComponentSpec(
     public ComponentSpec snapshots(String channel, long everyInputs) {
         SnapshotSpec spec = new SnapshotSpec(channel, everyInputs);
         return new ComponentSpec(
-                className, reads, writes, arguments, types, onError, Optional.of(spec), formerly, startAt, priority);
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                onError,
+                Optional.of(spec),
+                formerly,
+                startAt,
+                priority,
+                host);
     }
 
     /**
@@ -172,7 +187,17 @@ public record ComponentSpec(
      */
     public ComponentSpec formerly(String... names) {
         return new ComponentSpec(
-                className, reads, writes, arguments, types, onError, snapshots, List.of(names), startAt, priority);
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                List.of(names),
+                startAt,
+                priority,
+                host);
     }
 
     /**
@@ -193,7 +218,8 @@ public record ComponentSpec(
                 snapshots,
                 formerly,
                 Optional.of(position),
-                priority);
+                priority,
+                host);
     }
 
     /**
@@ -204,6 +230,37 @@ public record ComponentSpec(
      */
     public ComponentSpec priority(String... channels) {
         return new ComponentSpec(
-                className, reads, writes, arguments, types, onError, snapshots, formerly, startAt, List.of(channels));
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                List.of(channels),
+                host);
+    }
+
+    /**
+     * Returns the same component on a host.
+     *
+     * @param name the name of the host
+     * @return the component
+     */
+    public ComponentSpec onHost(String name) {
+        return new ComponentSpec(
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                priority,
+                Optional.of(name));
     }
 }

@@ -6,6 +6,8 @@ import io.millrace.service.Rate;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The settings of one run of a topology.
@@ -16,6 +18,8 @@ import java.util.Objects;
  * @param classLoader loads the classes of components that the topology's own class path does not hold
  * @param errorHandler receives the errors of services, threads and channels
  * @param clock the time at which messages are written and taken, and by which timers fire
+ * @param host which of the topology's hosts runs here; empty where it has none
+ * @param notices receives sentences for people while a host waits for others, from the thread that waits
  */
 public record RunOptions(
         Path dataDirectory,
@@ -23,7 +27,9 @@ public record RunOptions(
         Map<String, String> parameters,
         ClassLoader classLoader,
         ErrorHandler errorHandler,
-        EpochClock clock) {
+        EpochClock clock,
+        Optional<String> host,
+        Consumer<String> notices) {
     /** Checks that nothing is null and takes a copy. */
     public RunOptions {
         Objects.requireNonNull(dataDirectory, "dataDirectory");
@@ -31,6 +37,8 @@ public record RunOptions(
         Objects.requireNonNull(classLoader, "classLoader");
         Objects.requireNonNull(errorHandler, "errorHandler");
         Objects.requireNonNull(clock, "clock");
+        Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(notices, "notices");
         parameters = Map.copyOf(parameters);
     }
 
@@ -47,7 +55,13 @@ public record RunOptions(
                 Map.of(),
                 RunOptions.class.getClassLoader(),
                 ErrorHandler.log(),
-                EpochClock.system());
+                EpochClock.system(),
+                Optional.empty(),
+                RunOptions::log);
+    }
+
+    private static void log(String notice) {
+        System.getLogger(RunOptions.class.getPackageName()).log(System.Logger.Level.INFO, notice);
     }
 
     /**
@@ -57,7 +71,8 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withRate(Rate itemsPerSecond) {
-        return new RunOptions(dataDirectory, itemsPerSecond, parameters, classLoader, errorHandler, clock);
+        return new RunOptions(
+                dataDirectory, itemsPerSecond, parameters, classLoader, errorHandler, clock, host, notices);
     }
 
     /**
@@ -67,7 +82,7 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withParameters(Map<String, String> values) {
-        return new RunOptions(dataDirectory, rate, values, classLoader, errorHandler, clock);
+        return new RunOptions(dataDirectory, rate, values, classLoader, errorHandler, clock, host, notices);
     }
 
     /**
@@ -77,7 +92,7 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withClassLoader(ClassLoader loader) {
-        return new RunOptions(dataDirectory, rate, parameters, loader, errorHandler, clock);
+        return new RunOptions(dataDirectory, rate, parameters, loader, errorHandler, clock, host, notices);
     }
 
     /**
@@ -87,7 +102,7 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withErrorHandler(ErrorHandler handler) {
-        return new RunOptions(dataDirectory, rate, parameters, classLoader, handler, clock);
+        return new RunOptions(dataDirectory, rate, parameters, classLoader, handler, clock, host, notices);
     }
 
     /**
@@ -97,6 +112,27 @@ public record RunOptions(
      * @return the options
      */
     public RunOptions withClock(EpochClock epochClock) {
-        return new RunOptions(dataDirectory, rate, parameters, classLoader, errorHandler, epochClock);
+        return new RunOptions(dataDirectory, rate, parameters, classLoader, errorHandler, epochClock, host, notices);
+    }
+
+    /**
+     * Returns the same options for one of the topology's hosts.
+     *
+     * @param name the name of the host
+     * @return the options
+     */
+    public RunOptions withHost(String name) {
+        return new RunOptions(
+                dataDirectory, rate, parameters, classLoader, errorHandler, clock, Optional.of(name), notices);
+    }
+
+    /**
+     * Returns the same options with another receiver of notices.
+     *
+     * @param receiver receives sentences for people, from the thread that waits
+     * @return the options
+     */
+    public RunOptions withNotices(Consumer<String> receiver) {
+        return new RunOptions(dataDirectory, rate, parameters, classLoader, errorHandler, clock, host, receiver);
     }
 }

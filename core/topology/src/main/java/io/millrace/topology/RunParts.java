@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.service.EventLoopOptions;
 import io.millrace.service.ServiceTask;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -14,10 +15,12 @@ import java.util.SequencedMap;
  * @param threads the services that each thread runs, in the order of its polls
  * @param loops how each thread runs
  * @param sections the sections
+ * @param host the links with other hosts, where the topology has hosts
  */
 record RunParts(
         SequencedMap<String, Channel> channels,
         SequencedMap<String, ServiceTask> services,
         SequencedMap<String, List<ServiceTask>> threads,
         SequencedMap<String, EventLoopOptions> loops,
-        RunningSections sections) {}
+        RunningSections sections,
+        Optional<HostRun> host) {}

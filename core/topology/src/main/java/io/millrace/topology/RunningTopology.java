@@ -32,6 +32,7 @@ import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -42,7 +43,14 @@ import java.util.stream.Stream;
  * the topology.
  */
 public final class RunningTopology implements AutoCloseable {
+
+    private static final long LOOK_NS = 5_000_000;
+
     private final Topology topology;
+
+    /** The same, or all hosts of which this is one. */
+    private final Topology whole;
+
     private final RunOptions options;
     private final TopologyClassPath classPath;
     private final SequencedMap<String, Channel> channels;
@@ -50,6 +58,7 @@ public final class RunningTopology implements AutoCloseable {
     private final SequencedMap<String, List<ServiceTask>> threads;
     private final SequencedMap<String, EventLoopOptions> loopOptions;
     private final RunningSections sections;
+    private final Optional<HostRun> host;
     private final Map<String, Long> lastIndexBefore;
     private final List<EventLoop> loops = new CopyOnWriteArrayList<>();
     private final ErrorReports reports;
@@ -59,17 +68,20 @@ public final class RunningTopology implements AutoCloseable {
     private boolean servicesClosed;
     private volatile boolean stopping;
     private volatile boolean startFailed;
+    private volatile boolean hostEnded;
     private long startedNs;
     private long elapsedNs;
 
     private RunningTopology(
             Topology topology,
+            Topology whole,
             RunOptions options,
             ErrorReports reports,
             TopologyClassPath classPath,
             RunParts parts,
             Map<String, Long> lastIndexBefore) {
         this.topology = topology;
+        this.whole = whole;
         this.options = options;
         this.reports = reports;
         this.classPath = classPath;
@@ -78,12 +90,18 @@ public final class RunningTopology implements AutoCloseable {
         this.threads = parts.threads();
         this.loopOptions = parts.loops();
         this.sections = parts.sections();
+        this.host = parts.host();
         this.lastIndexBefore = lastIndexBefore;
     }
 
     /** Returns a topology that is ready to start; reads where its journals end. */
     static RunningTopology of(
-            Topology topology, RunOptions options, ErrorReports reports, TopologyClassPath classPath, RunParts parts) {
+            Topology topology,
+            Topology whole,
+            RunOptions options,
+            ErrorReports reports,
+            TopologyClassPath classPath,
+            RunParts parts) {
         Map<String, Long> lastIndexes = new HashMap<>();
         parts.channels().forEach((name, channel) -> {
             if (topology.isKept(name)) {
@@ -92,7 +110,7 @@ public final class RunningTopology implements AutoCloseable {
                 }
             }
         });
-        return new RunningTopology(topology, options, reports, classPath, parts, lastIndexes);
+        return new RunningTopology(topology, whole, options, reports, classPath, parts, lastIndexes);
     }
 
     /**
@@ -154,7 +172,7 @@ public final class RunningTopology implements AutoCloseable {
      * @return one sentence for people
      */
     public Optional<String> endless() {
-        return TopologyCycles.endless(topology);
+        return TopologyCycles.endless(whole);
     }
 
     /**
@@ -263,6 +281,15 @@ public final class RunningTopology implements AutoCloseable {
                 return false;
             }
         }
+        if (host.isPresent() && isDone() && !stopping) {
+            while (!host.get().end()) {
+                if (stopping || System.nanoTime() - deadline >= 0) {
+                    return stopping;
+                }
+                LockSupport.parkNanos(LOOK_NS);
+            }
+            hostEnded = true;
+        }
         if (elapsedNs == 0) {
             elapsedNs = System.nanoTime() - startedNs;
         }
@@ -312,8 +339,15 @@ public final class RunningTopology implements AutoCloseable {
         if (failure().isPresent()) {
             return RunEnd.FAILED;
         }
-        boolean done = services.values().stream().allMatch(ServiceTask::done);
-        return done ? RunEnd.ENDED : RunEnd.STOPPED;
+        if (!isDone()) {
+            return RunEnd.STOPPED;
+        }
+        boolean waits = host.isPresent() && !hostEnded;
+        return waits ? (stopping ? RunEnd.STOPPED : RunEnd.RUNNING) : RunEnd.ENDED;
+    }
+
+    private boolean isDone() {
+        return failure().isEmpty() && services.values().stream().allMatch(ServiceTask::done);
     }
 
     /**
@@ -362,6 +396,7 @@ public final class RunningTopology implements AutoCloseable {
         closes.add(this::stop);
         closes.add(this::closeServices);
         closes.addAll(sections.stops(RunPhase.BEFORE_SERVICES));
+        host.ifPresent(links -> closes.add(links::close));
         closes.add(this::closeChannels);
         closes.addAll(sections.stops(RunPhase.BEFORE_CHANNELS));
         closes.add(classPath::close);

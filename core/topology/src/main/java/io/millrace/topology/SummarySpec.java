@@ -3,6 +3,7 @@ package io.millrace.topology;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 
 /**
  * The section {@code summary} of a topology.
@@ -35,5 +36,16 @@ public record SummarySpec(SequencedMap<String, CountSpec> counts) {
             throw new TopologyException("the summary has a count twice summary=" + name);
         }
         return new SummarySpec(more);
+    }
+
+    /** Returns this summary with those counts alone that a condition accepts. */
+    SummarySpec where(Predicate<CountSpec> condition) {
+        SequencedMap<String, CountSpec> some = new LinkedHashMap<>();
+        counts.forEach((name, count) -> {
+            if (condition.test(count)) {
+                some.put(name, count);
+            }
+        });
+        return new SummarySpec(some);
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.topology;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A thread of a topology, which polls the services of some of its components.
@@ -10,8 +11,9 @@ import java.util.Objects;
  * @param idle what the thread does when there is nothing to do: {@code adaptive}, {@code busy}, {@code yielding},
  *     {@code backoff} or {@code parking}
  * @param cpu the processors that the thread may run on
+ * @param host the host that runs it; empty where its components name the host, or the topology has none
  */
-public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu) {
+public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu, Optional<String> host) {
     /** The idle strategy of a thread that names none. */
     public static final String DEFAULT_IDLE = "backoff";
 
@@ -20,6 +22,7 @@ public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu) {
         runs = List.copyOf(runs);
         Objects.requireNonNull(idle, "idle");
         Objects.requireNonNull(cpu, "cpu");
+        Objects.requireNonNull(host, "host");
     }
 
     /**
@@ -29,7 +32,7 @@ public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu) {
      * @return the thread
      */
     public static ThreadSpec running(String... components) {
-        return new ThreadSpec(List.of(components), DEFAULT_IDLE, new ThreadCpu.Any());
+        return new ThreadSpec(List.of(components), DEFAULT_IDLE, new ThreadCpu.Any(), Optional.empty());
     }
 
     /**
@@ -39,7 +42,7 @@ public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu) {
      * @return the thread
      */
     public ThreadSpec withIdle(String strategy) {
-        return new ThreadSpec(runs, strategy, cpu);
+        return new ThreadSpec(runs, strategy, cpu, host);
     }
 
     /**
@@ -49,7 +52,7 @@ public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu) {
      * @return the thread
      */
     public ThreadSpec withCpu(int number) {
-        return new ThreadSpec(runs, idle, new ThreadCpu.One(number));
+        return new ThreadSpec(runs, idle, new ThreadCpu.One(number), host);
     }
 
     /**
@@ -58,6 +61,16 @@ public record ThreadSpec(List<String> runs, String idle, ThreadCpu cpu) {
      * @return the thread
      */
     public ThreadSpec withAutoCpu() {
-        return new ThreadSpec(runs, idle, new ThreadCpu.Auto());
+        return new ThreadSpec(runs, idle, new ThreadCpu.Auto(), host);
+    }
+
+    /**
+     * Returns the same thread on a host, which runs all of its components.
+     *
+     * @param name the name of the host
+     * @return the thread
+     */
+    public ThreadSpec onHost(String name) {
+        return new ThreadSpec(runs, idle, cpu, Optional.of(name));
     }
 }

@@ -33,6 +33,7 @@ import java.util.Set;
  * @param components the components, by name
  * @param threads the threads, by name; components that none runs share one of their own
  * @param sections the sections that modules add, by key, in the order of the file
+ * @param hosts the machines that run it, by name; without them one process runs everything
  */
 public record Topology(
         Optional<Path> file,
@@ -43,7 +44,8 @@ public record Topology(
         SequencedMap<String, ChannelSpec> channels,
         SequencedMap<String, ComponentSpec> components,
         SequencedMap<String, ThreadSpec> threads,
-        SequencedMap<String, Object> sections) {
+        SequencedMap<String, Object> sections,
+        SequencedMap<String, HostSpec> hosts) {
 
     /** Checks that nothing is null and takes copies. */
     public Topology {
@@ -56,6 +58,7 @@ public record Topology(
         components = copy(components);
         threads = copy(threads);
         sections = copy(sections);
+        hosts = copy(hosts);
     }
 
     /**
@@ -147,10 +150,20 @@ public record Topology(
         TopologySections known = TopologySections.find();
         SequencedMap<String, Object> changed = new LinkedHashMap<>(sections);
         changed.put(key, known.optionValue(key, value, Optional.ofNullable(sections.get(key))));
-        Topology topology =
-                new Topology(file, name, description, classpath, parameters, channels, components, threads, changed);
+        Topology topology = new Topology(
+                file, name, description, classpath, parameters, channels, components, threads, changed, hosts);
         TopologyChecks.check(topology, known);
         return topology;
+    }
+
+    /**
+     * Returns what one of the hosts has to do with the others.
+     *
+     * @param host the name of a host
+     * @throws TopologyException where there is no such host, or the topology has no hosts
+     */
+    public HostPlan plan(String host) {
+        return TopologyHosts.plan(this, host);
     }
 
     /** Returns the component that writes a channel, if one does. */

@@ -18,6 +18,7 @@ public final class TopologyBuilder {
     private final SequencedMap<String, ComponentSpec> components = new LinkedHashMap<>();
     private final SequencedMap<String, ThreadSpec> threads = new LinkedHashMap<>();
     private final SequencedMap<String, Object> sections = new LinkedHashMap<>();
+    private final SequencedMap<String, HostSpec> hosts = new LinkedHashMap<>();
 
     TopologyBuilder(String name) {
         this.name = name;
@@ -108,6 +109,18 @@ public final class TopologyBuilder {
     }
 
     /**
+     * Adds a host; every component is then on one of the hosts.
+     *
+     * @param hostName its name, by which threads, components and channels refer to it
+     * @param host where the other hosts reach it
+     * @return this
+     */
+    public TopologyBuilder host(String hostName, HostSpec host) {
+        add(hosts, "host", hostName, host);
+        return this;
+    }
+
+    /**
      * Adds a count to the summary.
      *
      * @param countName its name; a dot makes it a member of an object in JSON
@@ -140,8 +153,8 @@ public final class TopologyBuilder {
      * @throws TopologyException where a name is unknown or something does not fit together
      */
     public Topology build() {
-        Topology topology =
-                new Topology(file, name, description, classpath, parameters, channels, components, threads, sections);
+        Topology topology = new Topology(
+                file, name, description, classpath, parameters, channels, components, threads, sections, hosts);
         TopologyChecks.check(topology, TopologySections.find());
         return topology;
     }

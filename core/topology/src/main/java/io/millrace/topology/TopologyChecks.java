@@ -37,6 +37,7 @@ final class TopologyChecks {
         checks.direct();
         TopologyQueues.check(topology);
         checks.threads();
+        TopologyHosts.check(topology);
         sections.check(topology);
     }
 
@@ -47,6 +48,7 @@ final class TopologyChecks {
         topology.channels().keySet().forEach(name -> name("channels", name));
         topology.components().keySet().forEach(name -> name("components", name));
         topology.threads().keySet().forEach(name -> name("threads", name));
+        topology.hosts().keySet().forEach(name -> name("hosts", name));
         if (topology.components().isEmpty()) {
             throw topology.problem("a topology needs at least one component", "components");
         }

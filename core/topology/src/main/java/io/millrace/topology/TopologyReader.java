@@ -50,7 +50,8 @@ final class TopologyReader {
                 ranges(top, "channels", TopologyReader::channel, TopologyReader::numbered),
                 ranges(top, "components", TopologyReader::component, TopologyReader::numbered),
                 ranges(top, "threads", TopologyReader::thread, TopologyReader::numbered),
-                values);
+                values,
+                map(top, "hosts", fields -> host(fields, file)));
         TopologyChecks.check(topology, sections);
         return topology;
     }
@@ -90,7 +91,8 @@ final class TopologyReader {
     }
 
     private static ChannelSpec numbered(ChannelSpec spec, UnaryOperator<String> with) {
-        return spec.formerly(spec.formerly().stream().map(with).toArray(String[]::new));
+        ChannelSpec numbered = spec.formerly(spec.formerly().stream().map(with).toArray(String[]::new));
+        return spec.host().map(with).map(numbered::onHost).orElse(numbered);
     }
 
     private static ComponentSpec numbered(ComponentSpec spec, UnaryOperator<String> with) {
@@ -115,11 +117,16 @@ final class TopologyReader {
                         .map(snapshots -> new SnapshotSpec(with.apply(snapshots.channel()), snapshots.everyInputs())),
                 spec.formerly().stream().map(with).toList(),
                 spec.startAt(),
-                NameRange.names(spec.priority().stream().map(with).toList()));
+                NameRange.names(spec.priority().stream().map(with).toList()),
+                spec.host().map(with));
     }
 
     private static ThreadSpec numbered(ThreadSpec spec, UnaryOperator<String> with) {
-        return new ThreadSpec(NameRange.names(spec.runs().stream().map(with).toList()), spec.idle(), spec.cpu());
+        return new ThreadSpec(
+                NameRange.names(spec.runs().stream().map(with).toList()),
+                spec.idle(),
+                spec.cpu(),
+                spec.host().map(with));
     }
 
     private static ParameterSpec parameter(YamlFields fields) {
@@ -132,7 +139,7 @@ final class TopologyReader {
     }
 
     private static ChannelSpec channel(YamlFields fields) {
-        fields.only("kind", "size", "durability", "ownership", "roll", "retain", "encryption", "formerly");
+        fields.only("kind", "size", "durability", "ownership", "roll", "retain", "encryption", "formerly", "host");
         ChannelKind kind = fields.constant("kind", ChannelKind.class).orElse(ChannelKind.JOURNAL);
         switch (kind) {
             case DIRECT ->
@@ -172,7 +179,8 @@ final class TopologyReader {
                         .orElse(RetentionPolicy.keepAll()),
                 fields.fields("encryption", "keys", "subject")
                         .map(by -> new EncryptionSpec(by.required("keys"), by.text("subject"))),
-                fields.texts("formerly"));
+                fields.texts("formerly"),
+                fields.text("host"));
     }
 
     private static RollPeriod rollPeriod(YamlFields fields) {
@@ -246,7 +254,8 @@ final class TopologyReader {
                 "snapshots",
                 "formerly",
                 "startAt",
-                "priority");
+                "priority",
+                "host");
         SequencedMap<String, Argument> arguments = new LinkedHashMap<>();
         fields.fields("arguments")
                 .ifPresent(given -> given.keys().forEach(name -> arguments.put(name, argument(given, name))));
@@ -262,7 +271,8 @@ final class TopologyReader {
                                 snapshots.text("channel").orElse(""), snapshots.number("every", 1, Long.MAX_VALUE))),
                 fields.texts("formerly"),
                 fields.constant("startAt", StartAt.class),
-                fields.texts("priority"));
+                fields.texts("priority"),
+                fields.text("host"));
     }
 
     private static Argument argument(YamlFields arguments, String name) {
@@ -272,8 +282,22 @@ final class TopologyReader {
     }
 
     private static ThreadSpec thread(YamlFields fields) {
-        fields.only("runs", "idle", "cpu");
-        return new ThreadSpec(fields.texts("runs"), fields.text("idle").orElse(ThreadSpec.DEFAULT_IDLE), cpu(fields));
+        fields.only("runs", "idle", "cpu", "host");
+        return new ThreadSpec(
+                fields.texts("runs"),
+                fields.text("idle").orElse(ThreadSpec.DEFAULT_IDLE),
+                cpu(fields),
+                fields.text("host"));
+    }
+
+    private static HostSpec host(YamlFields fields, Path file) {
+        fields.only("address", "certificate", "key", "trust");
+        Function<String, Path> resolved = entry -> Topology.resolve(Optional.of(file), entry);
+        return new HostSpec(
+                fields.required("address"),
+                fields.text("certificate").map(resolved),
+                fields.text("key").map(resolved),
+                fields.text("trust").map(resolved));
     }
 
     private static ThreadCpu cpu(YamlFields fields) {

@@ -41,6 +41,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,7 +54,13 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>A component that is called directly is created before its caller, and runs on the caller's thread.
  */
 public final class TopologyRunner {
+    /** What runs here: the whole topology, or the part of one host. */
     private final Topology topology;
+
+    /** Everything, for the checks that concern all hosts. */
+    private final Topology whole;
+
+    private final Optional<HostPlan> plan;
     private final RunOptions options;
     private final TopologyClassPath classPath;
     private final SectionErrors sectionErrors;
@@ -70,8 +78,13 @@ public final class TopologyRunner {
     private final StartGate gate = new StartGate();
     private final Map<Set<String>, EndGate> ends = new LinkedHashMap<>();
 
-    private TopologyRunner(Topology topology, RunOptions options, TopologyClassPath classPath) {
-        this.topology = topology;
+    /** The links of this host; null where the topology has no hosts, and before they are open. */
+    private volatile HostRun host;
+
+    private TopologyRunner(Topology whole, RunOptions options, TopologyClassPath classPath) {
+        this.whole = whole;
+        this.plan = options.host().map(whole::plan);
+        this.topology = plan.map(HostPlan::part).orElse(whole);
         this.sectionErrors = new SectionErrors(options.errorHandler());
         this.options = options.withErrorHandler(sectionErrors);
         this.classPath = classPath;
@@ -92,6 +105,12 @@ public final class TopologyRunner {
      * @throws io.millrace.journal.JournalException where a channel is damaged or belongs to another process
      */
     public static RunningTopology open(Topology topology, RunOptions options) {
+        if (!topology.hosts().isEmpty() && options.host().isEmpty()) {
+            throw topology.problem(
+                    "topology has hosts, and none was named that runs here hosts="
+                            + topology.hosts().keySet(),
+                    "hosts");
+        }
         TopologyClassPath classPath = TopologyClassPath.open(topology, options.classLoader());
         TopologyRunner runner = new TopologyRunner(topology, options, classPath);
         try {
@@ -112,21 +131,21 @@ public final class TopologyRunner {
     }
 
     private void inspect() {
-        values = ParameterValues.of(topology, options.parameters(), options.dataDirectory());
+        values = ParameterValues.of(whole, options.parameters(), options.dataDirectory());
         ArgumentConversion conversion = new ArgumentConversion(classPath.loader());
-        topology.components().forEach((name, component) -> {
-            ComponentClass found = ComponentClass.load(topology, name, classPath);
+        whole.components().forEach((name, component) -> {
+            ComponentClass found = ComponentClass.load(whole, name, classPath);
             classes.put(name, found);
             arguments.put(name, found.values(values, conversion));
             WireTypes allowed = WireTypes.none();
             for (String type : component.types()) {
-                allowed = allowed.allow(classPath.load(topology, name, type, "types"));
+                allowed = allowed.allow(classPath.load(whole, name, type, "types"));
             }
             types.put(name, allowed);
         });
-        TopologyLinks.check(topology, classes);
+        TopologyLinks.check(whole, classes);
         TopologySections found = TopologySections.find();
-        found.link(topology, new ComponentTypes(classes));
+        found.link(whole, new ComponentTypes(classes));
         SequencedMap<String, SectionRun> runs = new LinkedHashMap<>();
         topology.sections().forEach((key, value) -> runs.put(key, found.open(key, value, context(key))));
         sections = new RunningSections(runs, reports);
@@ -152,30 +171,96 @@ public final class TopologyRunner {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create data directory directory=" + data + ": " + e, e);
         }
+        host = plan.map(this::host).orElse(null);
+        // All names first, for the order: a host opens what it writes before it waits for what it reads.
+        topology.channels().keySet().forEach(name -> channels.put(name, null));
+        topology.channels().keySet().stream()
+                .filter(name -> !isReceived(name))
+                .forEach(name -> channels.put(name, channel(name)));
+        topology.channels().keySet().stream()
+                .filter(this::isReceived)
+                .forEach(name -> channels.put(name, host.openCopy(name, data.resolve(name), journalChannel(name))));
+        if (host != null) {
+            host.opened();
+        }
+    }
+
+    private boolean isReceived(String channel) {
+        return plan.isPresent() && plan.get().received().containsKey(channel);
+    }
+
+    private HostRun host(HostPlan own) {
+        SequencedMap<String, JournalOptions> journals = new LinkedHashMap<>();
         topology.channels().forEach((name, channel) -> {
-            if (channel.kind() == ChannelKind.DIRECT) {
-                channels.put(name, Channel.direct(name));
-                return;
+            if (own.sent().containsKey(name) || own.received().containsKey(name)) {
+                journals.put(name, journal(name, channel));
             }
-            if (channel.kind() == ChannelKind.QUEUE) {
-                WireTypes queued = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
-                ChannelOptions queue =
-                        ChannelOptions.defaults().withTypes(queued).withClock(options.clock());
-                channels.put(name, Channel.queue(name, channel.queueSizeBytes(), queue));
-                return;
-            }
-            WireTypes written = topology.writerOf(name).map(types::get).orElse(WireTypes.none());
-            ChannelOptions channelOptions = ChannelOptions.defaults()
-                    .withJournal(journal(name, channel))
-                    .withTypes(written)
-                    .withClock(options.clock());
-            if (channel.encryption().isPresent()) {
-                EncryptionSpec spec = channel.encryption().get();
-                channelOptions = channelOptions.withEncryption(new ChannelEncryption(
-                        FileKeyProvider.open(spec.directory(topology, values, name)), spec.subject()));
-            }
-            channels.put(name, Channel.journal(name, data.resolve(name), channelOptions));
         });
+        return HostRun.open(
+                whole,
+                own,
+                options,
+                new HostTransport.Settings(
+                        options.dataDirectory(),
+                        journals,
+                        () -> status(own),
+                        options.notices(),
+                        error -> reports.report(Severity.WARNING, ErrorOrigin.topology(topology.name()), error)));
+    }
+
+    /** Returns how the host is, in any thread. */
+    private HostStatus status(HostPlan own) {
+        RunningTopology runs = running.get();
+        HostRun links = host; // null until its links are open
+        SequencedMap<String, Long> messages = new LinkedHashMap<>();
+        if (runs != null) {
+            runs.ofChannels((name, journal, _) -> journal.isPresent() && !isReceived(name)
+                    ? messages.put(name, journal.get().messages())
+                    : null);
+        }
+        return new HostStatus(
+                own.host(),
+                (runs == null ? HealthState.STARTING : runs.health().state()).name(),
+                links == null ? "" : links.waits(),
+                messages,
+                links == null ? new LinkedHashMap<>() : links.ended(),
+                links == null ? List.of() : links.channels());
+    }
+
+    private Channel channel(String name) {
+        ChannelSpec channel = topology.channels().get(name);
+        return switch (channel.kind()) {
+            case DIRECT -> Channel.direct(name);
+            case QUEUE ->
+                Channel.queue(
+                        name,
+                        channel.queueSizeBytes(),
+                        ChannelOptions.defaults().withTypes(written(name)).withClock(options.clock()));
+            case JOURNAL -> {
+                Path directory = options.dataDirectory().resolve(name);
+                yield host == null
+                        ? Channel.journal(name, directory, journalChannel(name))
+                        : host.openOwn(name, directory, journalChannel(name));
+            }
+        };
+    }
+
+    private WireTypes written(String channel) {
+        return whole.writerOf(channel).map(types::get).orElse(WireTypes.none());
+    }
+
+    private ChannelOptions journalChannel(String name) {
+        ChannelSpec channel = topology.channels().get(name);
+        ChannelOptions channelOptions = ChannelOptions.defaults()
+                .withJournal(journal(name, channel))
+                .withTypes(written(name))
+                .withClock(options.clock());
+        if (channel.encryption().isEmpty()) {
+            return channelOptions;
+        }
+        EncryptionSpec spec = channel.encryption().get();
+        return channelOptions.withEncryption(
+                new ChannelEncryption(FileKeyProvider.open(spec.directory(topology, values, name)), spec.subject()));
     }
 
     private JournalOptions journal(String name, ChannelSpec channel) {
@@ -219,7 +304,7 @@ public final class TopologyRunner {
     private ServiceTask service(String name, ComponentSpec component) {
         Channel[] inputs = component.reads().stream().map(channels::get).toArray(Channel[]::new);
         Channel output = channels.get(component.writes());
-        Set<String> others = new HashSet<>(topology.components().keySet());
+        Set<String> others = new HashSet<>(whole.components().keySet());
         others.remove(name);
         String[] formerly = component.formerly().toArray(String[]::new);
         return switch (classes.get(name).kind()) {
@@ -311,8 +396,8 @@ public final class TopologyRunner {
         SequencedMap<String, EventLoopOptions> loops = new LinkedHashMap<>();
         Map<String, Integer> cpus = ThreadCpus.of(topology, ProcessorChoice::forThreads);
         threads.keySet().forEach(name -> loops.put(name, loopOptions(name, cpus)));
-        RunParts parts = new RunParts(channels, services, threads, loops, sections);
-        running.set(RunningTopology.of(topology, options, reports, classPath, parts));
+        RunParts parts = new RunParts(channels, services, threads, loops, sections, Optional.ofNullable(host));
+        running.set(RunningTopology.of(topology, whole, options, reports, classPath, parts));
         return running.get();
     }
 
@@ -355,7 +440,10 @@ public final class TopologyRunner {
     private void close() {
         List<Runnable> closes = new ArrayList<>();
         services.values().forEach(service -> closes.add(service::close));
-        channels.values().forEach(channel -> closes.add(channel::close));
+        if (host != null) {
+            closes.add(host::close);
+        }
+        channels.values().stream().filter(Objects::nonNull).forEach(channel -> closes.add(channel::close));
         closes.addAll(sections.stops(RunPhase.BEFORE_CHANNELS));
         closes.add(classPath::close);
         CloseAll.run(closes);

@@ -19,7 +19,7 @@ final class TopologySections {
 
     /** The keys at the top level of a topology that are no sections. */
     static final List<String> OWN_KEYS =
-            List.of("name", "description", "classpath", "parameters", "channels", "components", "threads");
+            List.of("name", "description", "classpath", "parameters", "channels", "components", "threads", "hosts");
 
     /** The artifacts that have sections, by key, for the error where one is missing; a module adds its own. */
     private static final Map<String, String> ARTIFACTS = Map.of("console", "millrace-console");

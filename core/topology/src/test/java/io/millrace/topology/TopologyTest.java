@@ -171,7 +171,8 @@ class TopologyTest {
                                         Optional.empty(),
                                         List.of("rows", "tables"),
                                         Optional.empty(),
-                                        List.of())
+                                        List.of(),
+                                        Optional.empty())
                                 .reads("bars")
                                 .snapshots("states", 1000)
                                 .startAt(StartAt.OLDEST_KEPT))

@@ -69,13 +69,35 @@ public final class ReplicationNode implements AutoCloseable {
         ReplicationNode node = new ReplicationNode(links, member.name());
         try {
             node.member = new Member(log, store, member, node::connect, events, new Random(), System.nanoTime());
-            node.listener = Listener.start(listen, links, link -> node.serve(link, node.member::accepted));
+            node.listener = Listener.start(listen, links, node::accepted);
         } catch (RuntimeException e) {
             node.watch.close();
             throw e;
         }
         node.ticker.start();
         return node;
+    }
+
+    /**
+     * Opens a member of one of many journals that share a listener, whose owner gives this node its links: {@link
+     * #accepted}.
+     */
+    static ReplicationNode open(
+            LinkOptions links, MemberOptions member, MemberLog log, MemberStore store, MemberListener events) {
+        ReplicationNode node = new ReplicationNode(links, member.name());
+        try {
+            node.member = new Member(log, store, member, node::connect, events, new Random(), System.nanoTime());
+        } catch (RuntimeException e) {
+            node.watch.close();
+            throw e;
+        }
+        node.ticker.start();
+        return node;
+    }
+
+    /** Serves a link that another member has opened, until it ends. */
+    void accepted(Link link) {
+        serve(link, member::accepted);
     }
 
     /** Returns the address at which this member listens. */
@@ -206,10 +228,13 @@ public final class ReplicationNode implements AutoCloseable {
         private void run() {
             Link link = null;
             try {
-                HostPort to = HostPort.parse(address);
+                HostPort to = RouteHeader.hostOf(address);
                 options.checkPlain(to);
                 channel = SocketChannel.open();
                 link = closing.getCount() == 0 ? null : LinkSockets.connect(channel, to, options, watch);
+                if (link != null) {
+                    RouteHeader.write(link, address);
+                }
             } catch (NetException | java.io.IOException e) {
                 System.getLogger(ReplicationNode.class.getPackageName())
                         .log(System.Logger.Level.DEBUG, "cannot connect to a member address=" + address, e);
@@ -237,7 +262,9 @@ public final class ReplicationNode implements AutoCloseable {
     public void close() {
         closing.countDown();
         Uninterruptibly.join(ticker);
-        listener.close();
+        if (listener != null) {
+            listener.close();
+        }
         watch.close();
         for (Dialler dialler : diallers) {
             LinkSockets.closeQuietly(dialler.channel);

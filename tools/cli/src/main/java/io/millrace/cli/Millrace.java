@@ -85,6 +85,7 @@ public final class Millrace {
                 ReplayCommand.commandLine(console, args),
                 new CommandLine(new UpgradeCommand(console)),
                 new CommandLine(new HealthCommand(console)),
+                new CommandLine(new StatusCommand(console)),
                 new CommandLine(new ExportCommand(console)),
                 new CommandLine(new ImportCommand(console)),
                 new CommandLine(new CompletionCommand(console)));

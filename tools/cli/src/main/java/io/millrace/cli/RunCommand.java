@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  millrace run examples/market/market.yaml",
             "  millrace run market.yaml --data /var/lib/market --rate 5000",
-            "  millrace run market.yaml --summary summary.json --input trades.csv"
+            "  millrace run market.yaml --summary summary.json --input trades.csv",
+            "  millrace run two-hosts.yaml --host a"
         })
 final class RunCommand implements Callable<Integer> {
     private static final Duration SHOW_EVERY = Duration.ofMillis(200);
@@ -57,9 +58,14 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            defaultValue = "data",
-            description = "The directory of the channels (default: ${DEFAULT-VALUE}).")
+            description = "The directory of the channels (default: data, and with --host data/HOST).")
     private Path data;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "Run what is on this one of the hosts of the topology.")
+    private String host;
 
     @Option(
             names = "--rate",
@@ -104,11 +110,17 @@ final class RunCommand implements Callable<Integer> {
         }
         Topology topology = parameters.topology(file, spec);
         Map<String, String> values = parameters.values(spec);
-        RunOptions options = RunOptions.in(data)
+        Path own = host == null ? Path.of("data") : Path.of("data", host);
+        RunOptions options = RunOptions.in(data == null ? own : data)
                 .withRate(rate == null ? Rate.UNLIMITED : Rate.perSecond(rate))
                 .withParameters(values)
                 .withClassLoader(Millrace.class.getClassLoader())
-                .withErrorHandler(RunCommand::log);
+                .withErrorHandler(RunCommand::log)
+                .withNotices(notice -> console.err().println(notice));
+        if (host != null) {
+            topology.plan(host); // before a directory is made of a name that is wrong
+            options = options.withHost(host);
+        }
         try (RunningTopology running = TopologyRunner.open(topology, options)) {
             Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(running));
             Runtime.getRuntime().addShutdownHook(stop);

@@ -24,6 +24,7 @@ final class ProveCommand {
     private static final String LOG_CONFIGURATION = "java.util.logging.config.file";
 
     private static final int USUAL_KILLS = 100;
+    private static final int USUAL_ROUNDS = 20;
     private static final int USUAL_LOSSES = 200;
     private static final int USUAL_FLIPS = 20;
     private static final int USUAL_TRANSACTIONS = 10_000;
@@ -68,6 +69,22 @@ final class ProveCommand {
         int runs = atLeastOne("--seeds", options.runs(seeds, USUAL_LOSSES));
         quietenRecoveries();
         return run(options, (directory, seed, progress) -> new PowerProof(directory, seed, progress).run(runs));
+    }
+
+    @Command(
+            name = "hosts",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Runs topologies over three hosts, which are processes, and kills these at random, also two at once.",
+                "Afterwards every channel has the messages of a run in one process, on each host that has it."
+            })
+    int hosts(
+            @Option(names = "--rounds", description = "How many runs; 20 by default, and 1 with --seed.")
+                    Integer rounds,
+            @Mixin ProofOptions options)
+            throws IOException, InterruptedException {
+        int runs = atLeastOne("--rounds", options.runs(rounds, USUAL_ROUNDS));
+        return run(options, (directory, seed, progress) -> new HostsProof(directory, seed, progress).run(runs));
     }
 
     @Command(

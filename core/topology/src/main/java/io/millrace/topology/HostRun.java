@@ -1,0 +1,308 @@
+package io.millrace.topology;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelEnd;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.JournalChannel;
+import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * A host of a run: it opens the channels that cross, and ends with the other hosts.
+ *
+ * <p>A copy may have an end of an earlier run. It is believed once the host that writes the channel says that its
+ * writer has ended in this run, too, or has been away for {@link #AWAY_NS}.
+ *
+ * <p>The end has three steps, each of which may be repeated after a kill. A channel that is written here has the record
+ * of its end once its writer has ended. Once all hosts that read it hold that, a second record says so; then this host
+ * waits until they hold that record. A host that reads it may end when it has the second record, since nothing is asked
+ * of it any more. No side can know that the other one knows: so a host that has everything ends, too, when the other
+ * one has been away for {@link #AWAY_NS}.
+ */
+final class HostRun implements AutoCloseable {
+
+    /** How long another host is away until this one ends without its last answer. */
+    static final long AWAY_NS = 10_000_000_000L;
+
+    private static final String OWNER = "host";
+    private static final long LOOK_NS = 5_000_000;
+    private static final long ASK_MS = 200;
+    private static final long TELL_AFTER_NS = 1_000_000_000;
+    private static final long TELL_AGAIN_NS = 60_000_000_000L;
+
+    private final Topology topology;
+    private final HostPlan plan;
+    private final RunOptions options;
+    private final HostLinks links;
+    private final Map<String, JournalChannel> open = new ConcurrentHashMap<>();
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Thread asking;
+    /** Where channels ended whose end was known to all hosts when this one was started. */
+    private final Map<String, Long> heldBefore = new LinkedHashMap<>();
+
+    /** The channels whose end is of an earlier run. */
+    private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
+
+    private final Map<String, Long> awaySinceNs = new LinkedHashMap<>();
+    private volatile String waits = "";
+    private String told = "";
+    private long waitingSinceNs;
+    private long toldNs;
+    private boolean ended;
+
+    private HostRun(Topology topology, HostPlan plan, RunOptions options, HostLinks links) {
+        this.topology = topology;
+        this.asking = Thread.ofPlatform()
+                .daemon()
+                .name("millrace-host-" + plan.host())
+                .unstarted(this::askForEnds);
+        this.plan = plan;
+        this.options = options;
+        this.links = links;
+    }
+
+    /** Takes the directory for this host, and opens its links. */
+    static HostRun open(Topology topology, HostPlan plan, RunOptions options, HostTransport.Settings settings) {
+        own(plan.host(), settings.directory());
+        return new HostRun(topology, plan, options, transport(plan.host()).open(plan, settings));
+    }
+
+    static HostTransport transport(String host) {
+        return ServiceLoader.load(HostTransport.class, HostRun.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new TopologyException(
+                        "topology has hosts, and no module on the class path connects hosts; add millrace-net host="
+                                + host));
+    }
+
+    /** Refuses the directory of another host. */
+    private static void own(String host, Path directory) {
+        Path file = directory.resolve(OWNER);
+        try {
+            if (!Files.exists(file)) {
+                Files.writeString(file, host + "\n");
+            }
+            String owner = Files.readString(file).strip();
+            if (!owner.equals(host)) {
+                throw new TopologyException("data directory is that of another host directory=" + directory + " host="
+                        + host + " owner=" + owner + "; each host has a directory of its own");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read or write the owner of a data directory file=" + file, e);
+        }
+    }
+
+    /** Opens a channel that is written here. */
+    Channel openOwn(String name, Path directory, ChannelOptions channelOptions) {
+        if (!plan.sent().containsKey(name)) {
+            return Channel.journal(name, directory, channelOptions);
+        }
+        await(() -> links.prepare(name));
+        JournalChannel channel = Channel.journal(name, directory, channelOptions.withRecordedEnd());
+        try {
+            if (channel.end() == ChannelEnd.HELD) {
+                heldBefore.put(name, lastIndex(channel));
+            }
+            links.send(name, channel.journal().orElseThrow());
+        } catch (RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+        open.put(name, channel);
+        return channel;
+    }
+
+    /** Opens the copy of a channel that is written on another host, once there is one. */
+    Channel openCopy(String name, Path directory, ChannelOptions channelOptions) {
+        await(() -> links.awaited(name));
+        JournalChannel channel = Channel.copy(name, directory, channelOptions);
+        open.put(name, channel);
+        if (channel.end() != ChannelEnd.OPEN) {
+            channel.doubtEnd();
+            doubtful.add(name);
+        }
+        return channel;
+    }
+
+    /** Begins to ask for the ends that are doubtful, once all channels are open. */
+    void opened() {
+        if (!doubtful.isEmpty()) {
+            asking.start();
+        }
+    }
+
+    private void askForEnds() {
+        Map<String, Long> awaySinceNs = new HashMap<>();
+        try {
+            while (!doubtful.isEmpty() && !closing.await(ASK_MS, TimeUnit.MILLISECONDS)) {
+                doubtful.removeIf(name -> isBelieved(name, awaySinceNs));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // by a foreign program: ends of earlier runs stay doubtful
+        }
+    }
+
+    private boolean isBelieved(String name, Map<String, Long> awaySinceNs) {
+        JournalChannel channel = open.get(name);
+        if (!isAway(name, awaySinceNs) && !isEndedNow(name, channel)) {
+            return false;
+        }
+        channel.believeEnd();
+        return true;
+    }
+
+    private boolean isEndedNow(String name, JournalChannel channel) {
+        if (!links.isConnected(name)) {
+            return false;
+        }
+        try {
+            Long last =
+                    HostStatus.ask(topology, plan.received().get(name)).ended().get(name);
+            return last != null && lastIndex(channel) >= last;
+        } catch (TopologyException e) { // it has just gone, and will come again or be away
+            return false;
+        }
+    }
+
+    /** Returns the channels that are sent and have ended in this run, with their last records. Any thread. */
+    SequencedMap<String, Long> ended() {
+        SequencedMap<String, Long> last = new LinkedHashMap<>();
+        for (String name : plan.sent().keySet()) {
+            JournalChannel channel = open.get(name);
+            if (channel != null && channel.ended()) {
+                last.put(name, lastIndex(channel));
+            }
+        }
+        return last;
+    }
+
+    private void await(Supplier<Optional<String>> why) {
+        for (Optional<String> reason = why.get(); reason.isPresent(); reason = why.get()) {
+            tell(reason.get());
+            LockSupport.parkNanos(LOOK_NS);
+            if (Thread.interrupted()) {
+                throw new TopologyException(
+                        "interrupted while waiting for another host host=" + plan.host() + ": " + reason.get());
+            }
+        }
+        told = "";
+        waits = "";
+        waitingSinceNs = 0;
+    }
+
+    /** Returns what this host waits for; empty where it waits for nothing. Any thread. */
+    String waits() {
+        return waits;
+    }
+
+    /** Tells people what this host waits for: after a second, and again each minute. */
+    private void tell(String reason) {
+        waits = reason;
+        long nowNs = System.nanoTime();
+        if (waitingSinceNs == 0) {
+            waitingSinceNs = nowNs;
+        }
+        boolean isNew = !reason.equals(told) && nowNs - waitingSinceNs >= TELL_AFTER_NS;
+        if (isNew || (!told.isEmpty() && nowNs - toldNs >= TELL_AGAIN_NS)) {
+            told = reason;
+            toldNs = nowNs;
+            options.notices().accept("host " + plan.host() + " waits: " + reason);
+        }
+    }
+
+    /** Takes the steps of the end that can be taken now, once all services have ended; returns whether it is over. */
+    boolean end() {
+        if (ended) {
+            return true;
+        }
+        List<String> reasons = new ArrayList<>();
+        try {
+            for (String name : plan.sent().keySet()) {
+                endSent(name).ifPresent(reasons::add);
+            }
+            for (String name : plan.received().keySet()) {
+                endReceived(name).ifPresent(reasons::add);
+            }
+        } catch (JournalException e) {
+            throw new TopologyException("a host cannot end host=" + plan.host() + ": " + e.getMessage(), e);
+        }
+        ended = reasons.isEmpty();
+        if (!ended) {
+            tell(reasons.getFirst());
+        }
+        return ended;
+    }
+
+    private Optional<String> endSent(String name) {
+        JournalChannel channel = open.get(name);
+        ChannelEnd end = channel.end();
+        if (end == ChannelEnd.OPEN) {
+            return Optional.of("channel=" + name + " has not ended");
+        }
+        if (heldBefore.getOrDefault(name, Index.NONE) == lastIndex(channel)) {
+            return Optional.empty(); // this run has written nothing
+        }
+        Optional<String> missing = links.missing(name);
+        if (end == ChannelEnd.ENDED && missing.isEmpty()) {
+            channel.recordHeld();
+            missing = links.missing(name);
+        }
+        boolean isOver = missing.isEmpty() || (channel.end() == ChannelEnd.HELD && isAway(name, awaySinceNs));
+        return isOver ? Optional.empty() : missing;
+    }
+
+    private Optional<String> endReceived(String name) {
+        boolean isOver = open.get(name).end() == ChannelEnd.HELD || isAway(name, awaySinceNs);
+        return isOver
+                ? Optional.empty()
+                : Optional.of("host=" + plan.received().get(name) + " has not confirmed the end of channel=" + name);
+    }
+
+    private static long lastIndex(JournalChannel channel) {
+        return channel.journal().orElseThrow().lastIndex();
+    }
+
+    /** Returns whether the other end of a channel has been away for long. */
+    private boolean isAway(String name, Map<String, Long> sinceNs) {
+        if (links.isConnected(name)) {
+            sinceNs.remove(name);
+            return false;
+        }
+        long nowNs = System.nanoTime();
+        return nowNs - sinceNs.computeIfAbsent(name, _ -> nowNs) >= AWAY_NS;
+    }
+
+    HostPlan plan() {
+        return plan;
+    }
+
+    List<HostChannel> channels() {
+        return links.channels();
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        Uninterruptibly.join(asking);
+        links.close();
+    }
+}

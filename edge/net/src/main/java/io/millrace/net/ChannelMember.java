@@ -1,0 +1,63 @@
+package io.millrace.net;
+
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.RetentionPolicy;
+import io.millrace.replication.FileMemberStore;
+import io.millrace.replication.JournalLog;
+import io.millrace.replication.MemberEvent;
+import io.millrace.replication.MemberOptions;
+import io.millrace.replication.MissingPolicy;
+import io.millrace.topology.HostPlan;
+import io.millrace.topology.HostTransport;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a host knows of the member of one of its channels: its names, its files and what it tells people. */
+record ChannelMember(HostPlan plan, String channel, HostTransport.Settings settings, LinkOptions options) {
+
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final Set<MemberEvent> TOLD =
+            EnumSet.of(MemberEvent.CLOCK_DIFFERS, MemberEvent.REFUSED, MemberEvent.FENCED, MemberEvent.PROMOTED);
+
+    Path directory() {
+        return settings.directory().resolve(channel);
+    }
+
+    JournalLog openLog(FileMemberStore store) {
+        // What is read here has no named positions, so a copy removes nothing.
+        JournalOptions journal = settings.journals().get(channel).withRetention(RetentionPolicy.keepAll());
+        return JournalLog.open(directory(), journal, store);
+    }
+
+    /** Returns the choices of the member, which asks these hosts first for the source. */
+    MemberOptions member(List<String> hosts) {
+        List<String> seeds = hosts.stream().map(this::address).toList();
+        MemberOptions usual =
+                MemberOptions.of(plan.host(), address(plan.host()), seeds, new MissingPolicy.Wait(SECOND_NS));
+        return new MemberOptions(
+                usual.name(),
+                usual.address(),
+                usual.seeds(),
+                usual.missing(),
+                usual.heartbeatNs(),
+                usual.deadAfterNs(),
+                usual.answerNs(),
+                usual.retryNs(),
+                SECOND_NS,
+                usual.runBytes());
+    }
+
+    String address(String host) {
+        return RouteHeader.address(plan.hosts().get(host).address(), channel);
+    }
+
+    void event(MemberEvent event, String text) {
+        System.getLogger(ChannelMember.class.getPackageName())
+                .log(System.Logger.Level.DEBUG, "channel=" + channel + " " + event + " " + text);
+        if (TOLD.contains(event)) {
+            settings.notices().accept("host " + plan.host() + ", channel " + channel + ": " + text);
+        }
+    }
+}

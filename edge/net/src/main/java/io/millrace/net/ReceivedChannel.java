@@ -1,0 +1,91 @@
+package io.millrace.net;
+
+import io.millrace.replication.FileMemberStore;
+import io.millrace.replication.JournalLog;
+import io.millrace.replication.Member;
+import io.millrace.topology.HostChannel;
+import io.millrace.topology.TopologyException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A channel that another host writes: the member here is a copy. */
+final class ReceivedChannel implements AutoCloseable {
+
+    private final ChannelMember settings;
+    private final String from;
+    private final JournalLog log;
+    private final ReplicationNode node;
+
+    /** Whether there was nothing when it was opened: it is read once it has what the source has now. */
+    private final boolean isNew;
+
+    private ReceivedChannel(ChannelMember settings, String from, JournalLog log, ReplicationNode node, boolean isNew) {
+        this.settings = settings;
+        this.from = from;
+        this.log = log;
+        this.node = node;
+        this.isNew = isNew;
+    }
+
+    static ReceivedChannel open(ChannelMember settings, String from) {
+        FileMemberStore store = new FileMemberStore(settings.directory());
+        JournalLog log = settings.openLog(store);
+        try {
+            boolean isNew = log.origin() == null;
+            ReplicationNode node = ReplicationNode.open(
+                    settings.options(), settings.member(List.of(from)), log, store, settings::event);
+            return new ReceivedChannel(settings, from, log, node, isNew);
+        } catch (RuntimeException e) {
+            log.close();
+            throw e;
+        }
+    }
+
+    ReplicationNode node() {
+        return node;
+    }
+
+    Optional<String> awaited() {
+        return node.ask(member -> {
+            String where = "channel=" + settings.channel() + " of host=" + from + " at "
+                    + settings.plan().hosts().get(from).address();
+            if (member.isSource()) {
+                throw new TopologyException(where + " is received here, and this directory is its source directory="
+                        + settings.directory());
+            }
+            if (member.stopped() != null) {
+                return Optional.of(where + " cannot be followed: " + member.stopped());
+            }
+            if (log.origin() == null) {
+                return Optional.of(where + " has not come yet; is that host running?");
+            }
+            if (!member.state().whole()) {
+                return Optional.of(
+                        "this machine went down, and what " + where + " may have lost here has not come" + " again");
+            }
+            return isNew && !member.isCaughtUp()
+                    ? Optional.of(where + " is being copied for the first time")
+                    : Optional.empty();
+        });
+    }
+
+    boolean isConnected() {
+        return node.ask(Member::isStreaming);
+    }
+
+    HostChannel status() {
+        return node.ask(member -> {
+            String state = member.stopped() != null
+                    ? "stopped: " + member.stopped()
+                    : member.isStreaming() ? "connected" : "missing";
+            return new HostChannel(settings.channel(), from, settings.plan().host(), state, OptionalLong.empty());
+        });
+    }
+
+    @Override
+    public void close() {
+        node.close();
+        log.close();
+    }
+}

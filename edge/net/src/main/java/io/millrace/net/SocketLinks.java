@@ -1,0 +1,116 @@
+package io.millrace.net;
+
+import io.millrace.journal.Journal;
+import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostLinks;
+import io.millrace.topology.HostPlan;
+import io.millrace.topology.HostTransport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The links of a host: one listener for all journals, and a member of each journal that crosses. */
+final class SocketLinks implements HostLinks {
+
+    private final HostPlan plan;
+    private final HostTransport.Settings settings;
+    private final LinkOptions options;
+    private final Map<String, SentChannel> sent = new ConcurrentHashMap<>();
+    private final Map<String, ReceivedChannel> received = new ConcurrentHashMap<>();
+    private Listener listener;
+
+    private SocketLinks(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
+        this.plan = plan;
+        this.settings = settings;
+        this.options = options;
+    }
+
+    static SocketLinks open(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
+        SocketLinks links = new SocketLinks(plan, settings, options);
+        try {
+            for (String name : plan.sent().keySet()) {
+                links.sent.put(
+                        name, new SentChannel(links.member(name), plan.sent().get(name)));
+            }
+            links.listener = Listener.start(HostPort.parse(plan.own().address()), options, links::serve);
+            for (String name : plan.received().keySet()) {
+                links.received.put(
+                        name,
+                        ReceivedChannel.open(links.member(name), plan.received().get(name)));
+            }
+            return links;
+        } catch (RuntimeException e) {
+            links.close();
+            throw e;
+        }
+    }
+
+    private ChannelMember member(String name) {
+        return new ChannelMember(plan, name, settings, options);
+    }
+
+    /** Gives a link to the member of the journal that it names; one that is not there yet is asked for again later. */
+    private void serve(Link link) {
+        String name = RouteHeader.read(link);
+        if (name.equals(StatusMessage.ROUTE)) {
+            StatusMessage.write(link, settings.status().get());
+            return;
+        }
+        SentChannel source = sent.get(name);
+        ReceivedChannel copy = received.get(name);
+        ReplicationNode node = source != null ? source.node() : copy == null ? null : copy.node();
+        if (node != null) {
+            node.accepted(link);
+        } else if (source == null && copy == null) {
+            throw new NetException("the peer wants a channel that does not cross this host peer=" + link.peer()
+                    + " host=" + plan.host() + " channel=" + name);
+        }
+    }
+
+    @Override
+    public Optional<String> prepare(String channel) {
+        return sent.get(channel).prepare();
+    }
+
+    @Override
+    public void send(String channel, Journal journal) {
+        sent.get(channel).send(journal);
+    }
+
+    @Override
+    public Optional<String> awaited(String channel) {
+        return received.get(channel).awaited();
+    }
+
+    @Override
+    public Optional<String> missing(String channel) {
+        return sent.get(channel).missing();
+    }
+
+    @Override
+    public boolean isConnected(String channel) {
+        SentChannel source = sent.get(channel);
+        return source != null
+                ? source.isConnectedToMissing()
+                : received.get(channel).isConnected();
+    }
+
+    @Override
+    public List<HostChannel> channels() {
+        List<HostChannel> channels = new ArrayList<>();
+        sent.values().forEach(channel -> channels.addAll(channel.status()));
+        received.values().forEach(channel -> channels.add(channel.status()));
+        return channels;
+    }
+
+    @Override
+    public void close() {
+        if (listener != null) {
+            listener.close();
+        }
+        sent.values().forEach(SentChannel::close);
+        received.values().forEach(ReceivedChannel::close);
+    }
+}

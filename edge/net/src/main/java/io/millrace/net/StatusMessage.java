@@ -1,0 +1,106 @@
+package io.millrace.net;
+
+import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostStatus;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+
+/**
+ * The state of a host as it answers a link whose {@link RouteHeader} names {@value #ROUTE} instead of a journal: 4
+ * bytes length, big-endian, and lines of UTF-8 whose fields are parted by tabs.
+ *
+ * <pre>
+ *  host      name, state, what it waits for
+ *  messages  channel, number
+ *  ended     channel whose writer has ended, index of the last record
+ *  channel   channel, from, to, state, number of messages that are lacking or -
+ * </pre>
+ */
+final class StatusMessage {
+
+    /** No channel has such a name. */
+    static final String ROUTE = "?status";
+
+    private static final int LONGEST = 1 << 20;
+
+    private StatusMessage() {}
+
+    static void write(Link link, HostStatus status) {
+        StringBuilder text = new StringBuilder();
+        line(text, "host", status.host(), status.state(), status.waits());
+        status.messages().forEach((name, count) -> line(text, "messages", name, Long.toString(count)));
+        status.ended().forEach((name, last) -> line(text, "ended", name, Long.toString(last)));
+        for (HostChannel channel : status.channels()) {
+            String lag = channel.lagMessages().isPresent()
+                    ? Long.toString(channel.lagMessages().getAsLong())
+                    : "-";
+            line(text, "channel", channel.channel(), channel.from(), channel.to(), channel.state(), lag);
+        }
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        link.write(ByteBuffer.allocateDirect(Integer.BYTES + bytes.length)
+                .putInt(bytes.length)
+                .put(bytes)
+                .flip());
+    }
+
+    private static void line(StringBuilder text, String... fields) {
+        for (int i = 0; i < fields.length; i++) {
+            text.append(i == 0 ? "" : "\t").append(fields[i].replaceAll("[\\t\\r\\n]+", " "));
+        }
+        text.append('\n');
+    }
+
+    /**
+     * Reads the answer of a host.
+     *
+     * @throws NetException if it is none
+     */
+    static HostStatus read(Link link) {
+        ByteBuffer fixed = ByteBuffer.allocate(Integer.BYTES);
+        link.readFully(fixed);
+        int length = fixed.flip().getInt();
+        if (length < 1 || length > LONGEST) {
+            throw new NetException("the answer of a host has an invalid length peer=" + link.peer() + " bytes=" + length
+                    + " limit=" + LONGEST);
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        link.readFully(bytes);
+        return parse(link, StandardCharsets.UTF_8.decode(bytes.flip()).toString());
+    }
+
+    private static HostStatus parse(Link link, String text) {
+        String[] host = {};
+        SequencedMap<String, Long> messages = new LinkedHashMap<>();
+        SequencedMap<String, Long> ended = new LinkedHashMap<>();
+        List<HostChannel> channels = new ArrayList<>();
+        try {
+            for (String line : text.split("\n", -1)) {
+                String[] fields = line.split("\t", -1);
+                switch (fields[0]) {
+                    case "host" -> host = fields;
+                    case "messages" -> messages.put(fields[1], Long.parseLong(fields[2]));
+                    case "ended" -> ended.put(fields[1], Long.parseLong(fields[2]));
+                    case "channel" ->
+                        channels.add(new HostChannel(
+                                fields[1],
+                                fields[2],
+                                fields[3],
+                                fields[4],
+                                fields[5].equals("-")
+                                        ? OptionalLong.empty()
+                                        : OptionalLong.of(Long.parseLong(fields[5]))));
+                    default -> {} // of a later version
+                }
+            }
+            return new HostStatus(host[1], host[2], host[3], messages, ended, channels);
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw new NetException(
+                    "the answer of a host is not valid peer=" + link.peer() + " text=" + text.strip(), e);
+        }
+    }
+}

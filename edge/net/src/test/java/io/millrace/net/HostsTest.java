@@ -1,0 +1,286 @@
+package io.millrace.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelEnd;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.JournalChannel;
+import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.CountSpec;
+import io.millrace.topology.HostSpec;
+import io.millrace.topology.RunEnd;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.Summary;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyException;
+import io.millrace.topology.TopologyRunner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A topology whose components are on two hosts, each with its own directory, here in one process. */
+class HostsTest {
+
+    private static final int TICKS = 3_000;
+
+    /** Where the journal's table keeps the run of the machine; docs/format/journal.md. */
+    private static final long BOOT_OFFSET = 512;
+
+    private static final int BOOT_BYTES = 64;
+
+    @TempDir
+    private Path directory;
+
+    private Topology topology;
+
+    @BeforeEach
+    void build() throws IOException {
+        topology = topology(UnaryOperator.identity());
+    }
+
+    /** Ticks go from a to b, and their sums back from b to a, which sums them up again. */
+    private static Topology topology(UnaryOperator<HostSpec> with) throws IOException {
+        return Topology.builder("ticks")
+                .parameter("limit", io.millrace.topology.ParameterSpec.of(io.millrace.topology.ParameterType.LONG))
+                .host("a", with.apply(HostSpec.at("127.0.0.1:" + freePort())))
+                .host("b", with.apply(HostSpec.at("127.0.0.1:" + freePort())))
+                .channel("ticks", channel())
+                .channel("sums", channel())
+                .channel("totals", channel())
+                .component(
+                        "feed",
+                        ComponentSpec.of(TickFeed.class)
+                                .writes("ticks")
+                                .argument("limit", "${limit}")
+                                .onHost("a"))
+                .component(
+                        "sum",
+                        ComponentSpec.of(TickSum.class)
+                                .reads("ticks")
+                                .writes("sums")
+                                .onHost("b"))
+                .component(
+                        "total",
+                        ComponentSpec.of(TickSum.class)
+                                .reads("sums")
+                                .writes("totals")
+                                .onHost("a"))
+                .summary("ticks", CountSpec.calls("ticks", "tick"))
+                .summary("sums", CountSpec.calls("sums", "tick"))
+                .summary("totals", CountSpec.calls("totals", "tick"))
+                .build();
+    }
+
+    private static ChannelSpec channel() {
+        return ChannelSpec.journal().withSegmentSize(1 << 16);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private RunOptions options(String host, int limit) {
+        return RunOptions.in(directory.resolve(host))
+                .withHost(host)
+                .withParameters(Map.of("limit", Integer.toString(limit)))
+                .withNotices(_ -> {});
+    }
+
+    private Summary run(RunOptions options) throws InterruptedException {
+        try (RunningTopology running = TopologyRunner.open(topology, options)) {
+            running.start();
+            RunEnd end = running.await();
+            running.failure().ifPresent(failure -> {
+                throw failure;
+            });
+            assertEquals(RunEnd.ENDED, end);
+            return running.summary();
+        }
+    }
+
+    private FutureTask<Summary> inThread(Callable<Summary> work) {
+        FutureTask<Summary> task = new FutureTask<>(work);
+        Thread.ofPlatform().name("test-host").start(task);
+        return task;
+    }
+
+    private void runBoth(int limit) throws Exception {
+        FutureTask<Summary> b = inThread(() -> run(options("b", limit)));
+        Summary a = run(options("a", limit));
+        assertEquals(Map.of("ticks", (long) limit, "totals", (long) limit), Map.copyOf(a.counts()));
+        assertEquals(Map.of("sums", (long) limit), Map.copyOf(b.get().counts()));
+    }
+
+    private static List<String> calls(Path channel) {
+        List<String> calls = new ArrayList<>();
+        try (Channel opened = Channel.readOnly(channel);
+                ChannelCursor cursor = opened.cursor()) {
+            for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
+                if (entry == ChannelCursor.Entry.CALL) {
+                    calls.add(cursor.index() + " " + cursor.yaml());
+                }
+            }
+        }
+        return calls;
+    }
+
+    @Test
+    void aRunOverTwoHostsEndsByItselfWithTheCountsOfOne() throws Exception {
+        runBoth(TICKS);
+        assertEquals(calls(directory.resolve("a/ticks")), calls(directory.resolve("b/ticks")));
+        assertEquals(calls(directory.resolve("b/sums")), calls(directory.resolve("a/sums")));
+        List<String> totals = calls(directory.resolve("a/totals"));
+        long n = TICKS - 1;
+        assertTrue(totals.getLast().contains(Long.toString(n * (n + 1) * (n + 2) / 6)), totals.getLast());
+    }
+
+    @Test
+    void eachHostEndsAgainByItselfWhenItIsStartedAfterTheEnd() throws Exception {
+        runBoth(TICKS);
+        List<String> before = calls(directory.resolve("a/totals"));
+        assertTrue(run(options("a", TICKS)).nothingNew());
+        assertTrue(run(options("b", TICKS)).nothingNew());
+        assertEquals(before, calls(directory.resolve("a/totals")));
+    }
+
+    @Test
+    void theEndIsTakenBackWhenMoreIsWritten() throws Exception {
+        runBoth(10);
+        assertEquals(ChannelEnd.HELD, end("b", "ticks"));
+        runBoth(30);
+        assertEquals(calls(directory.resolve("a/ticks")), calls(directory.resolve("b/ticks")));
+        assertEquals(ChannelEnd.HELD, end("a", "ticks"));
+    }
+
+    private ChannelEnd end(String host, String channel) {
+        try (JournalChannel copy =
+                Channel.copy(channel, directory.resolve(host).resolve(channel), ChannelOptions.defaults())) {
+            return copy.end();
+        }
+    }
+
+    @Test
+    void aHostSaysWhichOneItWaitsForAndGoesOnOnceThatIsThere() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        List<String> notices = new ArrayList<>();
+        RunOptions waits = options("b", TICKS).withNotices(notice -> {
+            notices.add(notice);
+            told.countDown();
+        });
+        FutureTask<Summary> b = inThread(() -> run(waits));
+        told.await();
+        assertTrue(
+                notices.getFirst().contains("host b waits: channel=ticks of host=a at 127.0.0.1:"), notices::toString);
+        run(options("a", TICKS));
+        assertEquals(Map.of("sums", (long) TICKS), Map.copyOf(b.get().counts()));
+    }
+
+    @Test
+    void nothingElseMayWriteACopy() throws Exception {
+        runBoth(10);
+        Path copy = directory.resolve("b/ticks");
+        String refused = assertThrows(
+                        JournalException.class,
+                        () -> Channel.journal("ticks", copy, ChannelOptions.defaults())
+                                .close())
+                .getMessage();
+        assertTrue(refused.contains("copy"), refused);
+    }
+
+    @Test
+    void eachHostHasADirectoryOfItsOwn() throws Exception {
+        runBoth(10);
+        RunOptions other = RunOptions.in(directory.resolve("b")).withHost("a").withParameters(Map.of("limit", "10"));
+        String refused = assertThrows(TopologyException.class, () -> TopologyRunner.open(topology, other))
+                .getMessage();
+        assertTrue(refused.contains("data directory is that of another host"), refused);
+    }
+
+    @Test
+    void aHostMustBeNamed() {
+        RunOptions none = RunOptions.in(directory.resolve("a")).withParameters(Map.of("limit", "10"));
+        String refused = assertThrows(TopologyException.class, () -> TopologyRunner.open(topology, none))
+                .getMessage();
+        assertTrue(refused.contains("hosts=[a, b]"), refused);
+        assertTrue(Files.notExists(directory.resolve("a")), "nothing was made");
+    }
+
+    @Test
+    void anAddressThatIsTakenIsAnError() throws Exception {
+        int port = Integer.parseInt(topology.hosts().get("a").address().split(":", 2)[1]);
+        try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            String refused = assertThrows(
+                            TopologyException.class, () -> TopologyRunner.open(topology, options("a", 10)))
+                    .getMessage();
+            assertTrue(refused.contains("cannot listen address=127.0.0.1:" + port), refused);
+        }
+    }
+
+    @Test
+    void linksUseTlsWhereHostsHaveCertificates() throws Exception {
+        TestCertificates authority = new TestCertificates(directory, "authority");
+        authority.identity("host", "127.0.0.1");
+        topology = topology(host ->
+                host.withTls(directory.resolve("host.crt"), directory.resolve("host.key"), authority.trusted()));
+        runBoth(100);
+    }
+
+    /** Zeros what follows the hundredth call, as if the machine had gone down before it was stored. */
+    private static void losePower(Path channel) throws IOException {
+        long index = Long.parseLong(calls(channel).get(100).split(" ", 2)[0]);
+        zero(channel.resolve(String.format(Locale.ROOT, "%08d.segment", Index.segment(index))), Index.position(index));
+        try (FileChannel table = FileChannel.open(channel.resolve("journal.table"), StandardOpenOption.WRITE)) {
+            table.write(ByteBuffer.allocate(BOOT_BYTES), BOOT_OFFSET);
+        }
+    }
+
+    private static void zero(Path file, long from) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate((int) (channel.size() - from)), from);
+        }
+    }
+
+    @Test
+    void aWriterWhoseMachineLostItsTailTakesItBackFromItsReaders() throws Exception {
+        runBoth(200);
+        losePower(directory.resolve("a/ticks"));
+        runBoth(300);
+        assertEquals(calls(directory.resolve("b/ticks")), calls(directory.resolve("a/ticks")));
+        assertEquals(calls(directory.resolve("b/sums")), calls(directory.resolve("a/sums")));
+    }
+
+    @Test
+    void aReaderWhoseMachineLostItsTailWaitsUntilItHasComeAgain() throws Exception {
+        runBoth(200);
+        losePower(directory.resolve("b/ticks"));
+        runBoth(300);
+        assertEquals(calls(directory.resolve("a/ticks")), calls(directory.resolve("b/ticks")));
+        assertEquals(calls(directory.resolve("b/sums")), calls(directory.resolve("a/sums")));
+    }
+}

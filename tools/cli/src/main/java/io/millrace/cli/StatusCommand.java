@@ -1,0 +1,119 @@
+package io.millrace.cli;
+
+import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostStatus;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Asks every host of a topology how it is, and prints one table. */
+@Command(
+        name = "status",
+        sortOptions = false,
+        description = {
+            "Ask every host of a topology how it is: its state, the messages of the channels that it writes, and how"
+                    + " many of them the hosts lack that read them.",
+            "The exit code is 0 if every host answers, and 1 if one does not: it does not run, or cannot be reached."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  millrace status two-hosts.yaml"})
+final class StatusCommand implements Callable<Integer> {
+    private static final int NOT_ALL = 1;
+    private static final List<String> HEADER =
+            List.of("host", "state", "channel", "messages", "read by", "link", "lacks");
+
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "The topology, a file of YAML with hosts.")
+    private Path file;
+
+    @Spec
+    private CommandSpec spec;
+
+    StatusCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        Topology topology = Topology.load(file);
+        if (topology.hosts().isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "the topology has no hosts; see 'millrace health' file=" + file);
+        }
+        List<List<String>> rows = new ArrayList<>(List.of(HEADER));
+        List<String> notes = new ArrayList<>();
+        boolean all = true;
+        for (String host : topology.hosts().keySet()) {
+            try {
+                HostStatus status = HostStatus.ask(topology, host);
+                rows(status, rows);
+                if (!status.waits().isEmpty()) {
+                    notes.add("host " + host + " waits: " + status.waits());
+                }
+            } catch (TopologyException e) {
+                all = false;
+                rows.add(List.of(host, "away", "", "", "", "", ""));
+                notes.add(e.getMessage());
+            }
+        }
+        print(rows);
+        notes.forEach(note -> console.err().println(note));
+        return all ? ExitCode.OK : NOT_ALL;
+    }
+
+    private static void rows(HostStatus status, List<List<String>> rows) {
+        String host = status.host();
+        String state = status.state();
+        for (Map.Entry<String, Long> channel : status.messages().entrySet()) {
+            String messages = String.format(Locale.ROOT, "%,d", channel.getValue());
+            List<HostChannel> links = status.channels().stream()
+                    .filter(link -> link.channel().equals(channel.getKey())
+                            && link.from().equals(status.host()))
+                    .toList();
+            if (links.isEmpty()) {
+                rows.add(List.of(host, state, channel.getKey(), messages, "", "", ""));
+            }
+            for (HostChannel link : links) {
+                String lacks = link.lagMessages().isPresent()
+                        ? String.format(Locale.ROOT, "%,d", link.lagMessages().getAsLong())
+                        : "";
+                rows.add(List.of(host, state, channel.getKey(), messages, link.to(), link.state(), lacks));
+                messages = "";
+            }
+        }
+        if (status.messages().isEmpty()) {
+            rows.add(List.of(host, state, "", "", "", "", ""));
+        }
+    }
+
+    private void print(List<List<String>> rows) {
+        int columns = HEADER.size();
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int i = 0; i < columns; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < columns; i++) {
+                boolean isNumber =
+                        HEADER.get(i).equals("messages") || HEADER.get(i).equals("lacks");
+                String pad = " ".repeat(widths[i] - row.get(i).length());
+                line.append(isNumber ? pad + row.get(i) : row.get(i) + pad).append("  ");
+            }
+            console.out().line(line.toString().stripTrailing());
+        }
+    }
+}
