@@ -142,12 +142,11 @@ final class Promotion {
     private boolean isEnough(Configuration newest, Map<Long, MemberStatus> answers) {
         String missing = PromotionQuorum.missing(newest, answers);
         isLossy = missing != null || !newest.isSettled(local.saved().copyId());
-        String needed =
-                switch (losses) {
-                    case REFUSED -> missing;
-                    case UNHELD -> PromotionQuorum.silent(newest, answers);
-                    case ACCEPTED -> null;
-                };
+        String needed = switch (losses) {
+            case REFUSED -> missing;
+            case UNHELD -> PromotionQuorum.silent(newest, answers);
+            case ACCEPTED -> null;
+        };
         if (needed != null) {
             fail("too few members have answered " + needed);
             return false;
