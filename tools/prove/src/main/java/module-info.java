@@ -6,7 +6,7 @@ module io.millrace.prove {
     requires io.millrace.channel;
     requires io.millrace.journal;
     requires io.millrace.memory;
-    requires io.millrace.topology;
+    requires transitive io.millrace.topology;
     requires io.millrace.transactions;
     requires java.sql;
 
