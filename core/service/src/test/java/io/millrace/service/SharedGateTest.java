@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Services behind one {@link StartGate}: none reaches outside or writes before all others can continue. */
+/** Services that share one {@link StartGate}: none reaches outside or writes before all others can continue. */
 class SharedGateTest {
 
     private static final int POLLS = 20;

@@ -27,9 +27,9 @@ class StripedHistogramsTest {
         assertSame(first, stripes.acquire());
     }
 
-    /** The second thread comes to the same place, and arrives while the state for it is being made. */
+    /** The second thread comes to the same slot, and arrives while the state for it is being made. */
     @Test
-    void twoThreadsThatComeToANewPlaceAtOnceLoseNoState() throws Exception {
+    void twoThreadsThatComeToANewSlotAtOnceLoseNoState() throws Exception {
         List<Thread> second = new ArrayList<>();
         List<Stripe<long[]>> held = new CopyOnWriteArrayList<>();
         AtomicReference<StripedHistograms<long[]>> shared = new AtomicReference<>();
