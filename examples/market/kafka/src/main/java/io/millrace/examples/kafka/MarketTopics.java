@@ -141,8 +141,8 @@ public final class MarketTopics {
     }
 
     /**
-     * Waits until readers of committed records see the end of a topic: a broker marks records as committed shortly after
-     * the commit has returned, and one that is killed in between may never do so.
+     * Waits until readers of committed records see the end of a topic: a broker marks records as committed shortly
+     * after the commit has returned, and one that is killed in between may never do so.
      *
      * @throws IllegalStateException where a transaction stays open for half a minute
      */
