@@ -387,7 +387,7 @@ class ReadTest {
     @Test
     void theHelpNamesTheCommandsThatTheLauncherBuilds() throws Exception {
         String launcher = Files.readString(Path.of("../../millrace"));
-        String cases = launcher.replaceAll("(?s).*\ncase [^\n]*\n(.*?)\nesac\n.*", "$1");
+        String cases = launcher.replaceAll("(?s).*?\ncase [^\n]*\n(.*?)\nesac\n.*", "$1");
         List<String> commands = Pattern.compile("(?m)^ {4}([a-z |]+)\\)")
                 .matcher(cases)
                 .results()
