@@ -100,7 +100,7 @@ class TopologySectionTest {
         refused(
                 "zzz: {}\n",
                 ":5:1: the topology has the unknown key=zzz; there are name, description, classpath, parameters,"
-                        + " channels, components, threads, and the sections beacon, heartbeat, lantern, summary");
+                        + " channels, components, threads, hosts, and the sections beacon, heartbeat, lantern, summary");
     }
 
     @Test
