@@ -22,7 +22,8 @@ final class TopologySections {
             List.of("name", "description", "classpath", "parameters", "channels", "components", "threads", "hosts");
 
     /** The artifacts that have sections, by key, for the error where one is missing; a module adds its own. */
-    private static final Map<String, String> ARTIFACTS = Map.of("clients", "millrace-clients", "console", "millrace-console");
+    private static final Map<String, String> ARTIFACTS =
+            Map.of("clients", "millrace-clients", "console", "millrace-console");
 
     private final Map<String, TopologySection<?>> sections;
     private final Map<String, String> artifacts;
