@@ -100,7 +100,8 @@ class TopologySectionTest {
         refused(
                 "zzz: {}\n",
                 ":5:1: the topology has the unknown key=zzz; there are name, description, classpath, parameters,"
-                        + " channels, components, threads, hosts, and the sections beacon, heartbeat, lantern, summary");
+                        + " channels, components, threads, hosts, and the sections beacon, heartbeat, lantern,"
+                        + " summary");
     }
 
     @Test
