@@ -86,6 +86,7 @@ class GrowthPlotTest {
         StringWriter err = new StringWriter();
         int code = BenchCommand.commandLine().setErr(new PrintWriter(err)).execute("method", "--plot", "x.svg");
         assertEquals(CommandLine.ExitCode.USAGE, code);
-        assertTrue(err.toString().contains("name=method known=[regions, growth, hash-spread, pipeline]"), err.toString());
+        assertTrue(
+                err.toString().contains("name=method known=[regions, growth, hash-spread, pipeline]"), err.toString());
     }
 }
