@@ -1,11 +1,13 @@
 package io.millrace.clients;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Input;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Source;
 import io.millrace.journal.Durability;
+import io.millrace.journal.JournalException;
 import io.millrace.text.JsonCallText;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -61,7 +63,8 @@ final class AppendChannel implements AutoCloseable {
      * @param method the call
      * @param arguments its arguments as JSON
      * @param nowNs the time, in nanoseconds since the epoch
-     * @throws RequestException where there is no such call, or the arguments are none of it; then nothing is appended
+     * @throws RequestException where there is no such call, the arguments are none of it, or the call is too long for
+     *     the journal; then nothing is appended
      */
     void append(String client, long number, String method, String arguments, long nowNs) {
         CallSchema schema = calls.get(method);
@@ -81,11 +84,15 @@ final class AppendChannel implements AutoCloseable {
         writer.begin(input.set(Source.external(ClientNumbers.PREFIX + client), number, nowNs));
         try {
             writer.call(schema, out.segment(), out.start(), out.length());
+            writer.commit();
         } catch (RuntimeException | Error e) {
             writer.rollback();
+            // What is wrong with the journal, such as a full disk, has a class of its own and concerns everyone.
+            if (e.getClass() == JournalException.class || e instanceof ChannelException) {
+                throw new RequestException("the call cannot be kept: " + e.getMessage());
+            }
             throw e;
         }
-        writer.commit();
     }
 
     /** Waits until what was appended has the durability of the channel. */

@@ -11,6 +11,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Topology;
@@ -221,6 +222,19 @@ class ClientsTest {
             client.ask(append(1, "A", Long.MAX_VALUE));
         }
         assertEquals(List.of("[\"A\",9223372036854775807] 1"), orders());
+    }
+
+    @Test
+    void aCallThatTheJournalCannotHoldIsRefusedAndTheRunContinues() throws Exception {
+        try (RunningTopology running = run();
+                TestClient client = TestClient.connect(uri(running), "")) {
+            client.ask(HELLO);
+            String answer = client.ask(append(1, "A".repeat(40_000), 1));
+            assertTrue(answer.startsWith("{'channel':'orders','refused':1,'error':'the call cannot be kept: "), answer);
+            assertEquals("{'channel':'orders','appended':2}", client.ask(append(2, "A", 2)));
+            assertEquals(RunEnd.RUNNING, running.end());
+        }
+        assertEquals(List.of("[\"A\",2] 2"), orders());
     }
 
     @Test
