@@ -111,7 +111,7 @@ class ProcessorChoiceTest {
         assertEquals(
                 List.of(4),
                 choose(machine("two-sockets"), cpus(4, 5), new BitSet(), Map.of(5, 1), 1),
-                "one that is not isolated, and nobody's, is better");
+                "a processor without bound threads is better, even if it is not isolated");
     }
 
     @Test
