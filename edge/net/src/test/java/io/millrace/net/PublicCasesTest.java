@@ -131,12 +131,23 @@ class PublicCasesTest {
     @Test
     void aCopyWhoseConnectionTakesNothingHoldsUpNobody() throws Exception {
         HostPort behind = Members.freePort();
-        try (StallingProxy proxy = new StallingProxy(behind)) {
+        HostPort stuckBehind = Members.freePort();
+        HostPort otherBehind = Members.freePort();
+        try (StallingProxy proxy = new StallingProxy(behind);
+                StallingProxy toStuck = new StallingProxy(stuckBehind);
+                StallingProxy toOther = new StallingProxy(otherBehind)) {
             TestMember<JournalLog> source = source(1, behind, proxy.address());
-            TestMember<JournalLog> stuck = copy("stuck", proxy.address());
-            TestMember<JournalLog> other = copy("other", behind);
+            TestMember<JournalLog> stuck = member(
+                    "stuck",
+                    stuckBehind,
+                    toStuck.address(),
+                    List.of(proxy.address().toString()));
+            TestMember<JournalLog> other = member("other", otherBehind, toOther.address(), List.of(behind.toString()));
             Members.await(() -> source.members() == 3 && stuck.isStreaming() && other.isStreaming());
             proxy.set(StallingProxy.Mode.PASS, StallingProxy.Mode.HOLD);
+            // a source connects to a copy that is missing, and that copy asks the other one where the source is
+            toStuck.set(StallingProxy.Mode.HOLD, StallingProxy.Mode.HOLD);
+            toOther.set(StallingProxy.Mode.HOLD, StallingProxy.Mode.HOLD);
             int count = 400; // of 50 KB: more than all buffers of a connection
             try (Journal journal = journal(source);
                     Appender appender = journal.appender()) {
@@ -144,11 +155,12 @@ class PublicCasesTest {
                     appender.awaitAcknowledged(Texts.append(appender, i + "-".repeat(50_000)), LONG);
                 }
                 assertTrue(texts(stuck).size() < count);
-                proxy.set(StallingProxy.Mode.PASS, StallingProxy.Mode.PASS);
+                List.of(proxy, toStuck, toOther)
+                        .forEach(each -> each.set(StallingProxy.Mode.PASS, StallingProxy.Mode.PASS));
                 Members.await(() -> texts(stuck).size() == count);
             }
             assertEquals(texts(other), texts(stuck));
-            close(); // before the proxy
+            close(); // before the proxies
         }
     }
 
