@@ -4,6 +4,8 @@
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 10_000;
 const PING_MS = 60_000;
+/** The most calls on their way; the server lets 1,000 requests of a client wait. */
+const WINDOW = 500;
 
 /**
  * A connection to a server for clients, which connects again by itself. What was followed continues after the last
@@ -24,6 +26,9 @@ export class MillraceClient {
   #number = 0;
   #lastRefused = new Map();
   #pending = new Map();
+  #unsent = [];
+  #inFlight = 0;
+  #maxBytes = Infinity;
   #listeners;
 
   /**
@@ -89,9 +94,8 @@ export class MillraceClient {
         return;
       }
       this.#pending.set(number, {channel, request, resolve, reject});
-      if (this.#isReady) {
-        this.#sendAppend(request);
-      }
+      this.#unsent.push(number);
+      this.#sendAppends();
     });
   }
 
@@ -141,15 +145,16 @@ export class MillraceClient {
       this.#message(answer);
     } else if ('appended' in answer) {
       this.#acknowledged(answer.channel, answer.appended);
+      this.#sendAppends();
     } else if ('refused' in answer) {
-      const pending = this.#pending.get(answer.refused);
       this.#lastRefused.set(answer.channel, Math.max(answer.refused, this.#lastRefused.get(answer.channel) ?? 0));
-      this.#pending.delete(answer.refused);
-      pending?.reject(new Error(answer.error));
+      this.#take(answer.refused)?.reject(new Error(answer.error));
+      this.#sendAppends();
     } else if ('ended' in answer) {
-      const subscription = this.#subscriptions.get(answer.as);
-      this.#subscriptions.delete(answer.as);
-      subscription?.options.onEnd?.(answer.ended);
+      this.#ended(answer.as, answer.ended);
+    } else if ('error' in answer && 'as' in answer) {
+      this.#ended(answer.as, answer.error);
+      this.#listeners.onError(answer.error);
     } else if ('error' in answer) {
       this.#refused(answer.error);
     }
@@ -167,19 +172,53 @@ export class MillraceClient {
       this.#acknowledged(channel, number);
     }
     this.#lastRefused.clear(); // the server notes for each connection what it has refused
-    for (const {request} of this.#pending.values()) {
-      this.#sendAppend(request);
-    }
+    this.#maxBytes = answer.maxBytes ?? Infinity;
+    this.#unsent = [...this.#pending.keys()];
+    this.#inFlight = 0;
+    // What follows from the newest message is to see what the calls lead to.
     for (const [as, subscription] of this.#subscriptions) {
       this.#sendFollow(as, subscription);
     }
+    this.#sendAppends();
     this.#listeners.onState('connected');
+  }
+
+  /** Sends the calls that may be on their way now. */
+  #sendAppends() {
+    while (this.#isReady && this.#inFlight < WINDOW && this.#unsent.length > 0) {
+      const pending = this.#pending.get(this.#unsent.shift());
+      if (pending) {
+        this.#inFlight++;
+        this.#sendAppend(pending.request);
+      }
+    }
   }
 
   /** Sends a call with what is known to be refused: the server appends nothing behind a refusal that is not known. */
   #sendAppend(request) {
     const refused = this.#lastRefused.get(request.channel);
-    this.#send(refused === undefined ? request : {...request, refused});
+    const text = JSON.stringify(refused === undefined ? request : {...request, refused});
+    if (3 * text.length > this.#maxBytes && new TextEncoder().encode(text).length > this.#maxBytes) {
+      // The server would end the session, and the next one too.
+      this.#take(request.number).reject(new Error('the call is too long for the server maxBytes=' + this.#maxBytes));
+    } else if (this.#socket.readyState === 1) {
+      this.#socket.send(text);
+    }
+  }
+
+  /** Removes a call that is not acknowledged. */
+  #take(number) {
+    const pending = this.#pending.get(number);
+    if (this.#pending.delete(number)) {
+      this.#inFlight = Math.max(0, this.#inFlight - 1);
+    }
+    return pending;
+  }
+
+  #ended(as, reason) {
+    const subscription = this.#subscriptions.get(as);
+    this.#subscriptions.delete(as);
+    subscription?.options.onEnd?.(reason);
   }
 
   #sendFollow(as, {channel, last, credit, options}) {
@@ -207,8 +246,7 @@ export class MillraceClient {
   #acknowledged(channel, upTo) {
     for (const [number, pending] of this.#pending) {
       if (pending.channel === channel && number <= upTo) {
-        this.#pending.delete(number);
-        pending.resolve(number);
+        this.#take(number).resolve(number);
       }
     }
   }
@@ -226,6 +264,8 @@ export class MillraceClient {
   #rejectAll(reason) {
     const all = [...this.#pending.values()];
     this.#pending.clear();
+    this.#unsent = [];
+    this.#inFlight = 0;
     all.forEach(pending => pending.reject(new Error(reason)));
   }
 }

@@ -34,6 +34,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private final Map<String, AppendChannel> appended;
     private final ClientNumbers numbers;
     private final EpochClock clock;
+    private final int maxBytes;
     private final Consumer<Throwable> failed;
     private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final Set<ClientSession> sessions = new LinkedHashSet<>();
@@ -51,11 +52,13 @@ final class ClientLoop implements Runnable, AutoCloseable {
             Map<String, AppendChannel> appended,
             ClientNumbers numbers,
             EpochClock clock,
+            int maxBytes,
             Consumer<Throwable> failed) {
         this.followed = followed;
         this.appended = appended;
         this.numbers = numbers;
         this.clock = clock;
+        this.maxBytes = maxBytes;
         this.failed = failed;
         this.thread = Thread.ofPlatform().name("millrace-clients").unstarted(this);
     }
@@ -198,24 +201,28 @@ final class ClientLoop implements Runnable, AutoCloseable {
         }
         numbers.add(name);
         session.named(name);
-        session.send(ClientTexts.welcome(name, numbers.of(name)));
+        session.send(ClientTexts.welcome(name, numbers.of(name), maxBytes));
     }
 
     private void follow(ClientSession session, ClientRequest request) {
         String name = request.required("channel");
         long as = request.requiredNumber("as");
-        Channel channel = followed.get(name);
-        if (channel == null) {
-            throw new RequestException("clients may not follow this channel channel=" + ClientRequest.shortened(name)
-                    + " known=" + followed.keySet());
-        }
         if (session.subscriptions().containsKey(as)) {
             throw new RequestException("the client follows already as=" + as);
         }
-        if (session.subscriptions().size() == ClientSession.MAX_SUBSCRIPTIONS) {
-            throw new RequestException("the client follows too much max=" + ClientSession.MAX_SUBSCRIPTIONS);
+        try {
+            Channel channel = followed.get(name);
+            if (channel == null) {
+                throw new RequestException("clients may not follow this channel channel="
+                        + ClientRequest.shortened(name) + " known=" + followed.keySet());
+            }
+            if (session.subscriptions().size() == ClientSession.MAX_SUBSCRIPTIONS) {
+                throw new RequestException("the client follows too much max=" + ClientSession.MAX_SUBSCRIPTIONS);
+            }
+            session.subscriptions().put(as, Subscription.begin(session, channel, request));
+        } catch (RequestException e) {
+            session.send(ClientTexts.error(as, e.getMessage()));
         }
-        session.subscriptions().put(as, Subscription.begin(session, channel, request));
     }
 
     private static Subscription subscription(ClientSession session, ClientRequest request) {

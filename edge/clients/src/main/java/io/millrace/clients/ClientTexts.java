@@ -45,7 +45,7 @@ final class ClientTexts {
             json.writeNumberField("as", as);
             json.writeStringField("index", token(id, cursor.index()));
             json.writeStringField("time", EpochNs.toInstant(cursor.timeNs()).toString());
-            json.writeStringField("method", cursor.schema().methodName());
+            json.writeStringField("method", cursor.schema().path());
             if (cursor.isReadable()) {
                 json.writeFieldName("arguments");
                 json.writeRawValue(cursor.json());
@@ -55,7 +55,7 @@ final class ClientTexts {
         });
     }
 
-    static String welcome(String client, Map<String, Long> appended) {
+    static String welcome(String client, Map<String, Long> appended, int maxBytes) {
         return object(json -> {
             json.writeStringField("client", client);
             json.writeObjectFieldStart("appended");
@@ -63,6 +63,7 @@ final class ClientTexts {
                 json.writeNumberField(each.getKey(), each.getValue());
             }
             json.writeEndObject();
+            json.writeNumberField("maxBytes", maxBytes);
         });
     }
 
@@ -92,6 +93,13 @@ final class ClientTexts {
         return object(json -> {
             json.writeStringField("channel", channel);
             json.writeNumberField("refused", number);
+            json.writeStringField("error", reason);
+        });
+    }
+
+    static String error(long as, String reason) {
+        return object(json -> {
+            json.writeNumberField("as", as);
             json.writeStringField("error", reason);
         });
     }

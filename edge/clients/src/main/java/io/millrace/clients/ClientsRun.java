@@ -55,7 +55,13 @@ final class ClientsRun implements SectionRun {
             numbers.read(channel, MAX_READ_CALLS);
             appended.put(name, AppendChannel.open(channel, context.topology().callsInto(name, context.classLoader())));
         }
-        loop = new ClientLoop(followed, appended, numbers, EpochClock.system(), this::failed);
+        loop = new ClientLoop(
+                followed,
+                appended,
+                numbers,
+                EpochClock.system(),
+                ServerLimits.defaults().maxMessageBytes(),
+                this::failed);
         loop.start();
         try {
             server = builder().start();

@@ -137,7 +137,7 @@ final class Subscription implements AutoCloseable {
     }
 
     private boolean isWanted() {
-        return methods.isEmpty() || methods.contains(cursor.schema().methodName());
+        return methods.isEmpty() || methods.contains(cursor.schema().path());
     }
 
     /** Returns why this cannot continue, where reading has failed. */

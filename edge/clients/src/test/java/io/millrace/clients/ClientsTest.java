@@ -85,7 +85,7 @@ class ClientsTest {
     void anOrderIsAppendedAndItsPriceComesBack() throws Exception {
         try (RunningTopology running = run();
                 TestClient client = TestClient.connect(uri(running), "")) {
-            assertTrue(client.ask(HELLO).matches("\\{'client':'[0-9a-f-]{36}','appended':\\{}}"));
+            assertTrue(client.ask(HELLO).matches("\\{'client':'[0-9a-f-]{36}','appended':\\{},'maxBytes':65536}"));
             assertEquals(
                     "{'as':1,'following':'prices','from':'OLDEST'}",
                     client.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST'}"));
@@ -116,7 +116,7 @@ class ClientsTest {
         try (RunningTopology running = run();
                 TestClient client = TestClient.connect(uri(running), "")) {
             assertEquals(
-                    "{'client':'" + name + "','appended':{'orders':5}}",
+                    "{'client':'" + name + "','appended':{'orders':5},'maxBytes':65536}",
                     client.ask("{'request':'hello','client':'" + name + "'}"));
             assertEquals("{'channel':'orders','appended':5}", client.ask(append(5, "A", 5)));
             assertEquals("{'channel':'orders','appended':6}", client.ask(append(6, "A", 6)));
@@ -183,7 +183,7 @@ class ClientsTest {
                     "{'error':'the member number is no whole number from 0 number=-1'}",
                     client.ask(append(-1, "A", 1)));
             assertEquals(
-                    "{'error':'clients may not follow this channel channel=orders known=[prices]'}",
+                    "{'as':1,'error':'clients may not follow this channel channel=orders known=[prices]'}",
                     client.ask("{'request':'follow','channel':'orders','as':1}"));
             assertTrue(client.ask("{'request':'follow','channel':'prices','as':1,'after':'x/0:1'}")
                     .contains("after is no token of the journal of this channel after=x/0:1"));

@@ -1,0 +1,240 @@
+package io.millrace.client;
+
+import io.millrace.wire.Wire;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+
+/**
+ * How a client connects.
+ *
+ * @param uri the server: {@code ws://HOST:PORT}, or {@code wss:} with TLS; {@code http:} and {@code https:} mean the
+ *     same, so that the address that a run prints can be used
+ * @param token what the client shows to the server; empty where the server asks for none
+ * @param tls the certificates for {@code wss:}; empty for those of the JDK
+ * @param connectWithin how long an attempt to connect may take
+ * @param firstPause the pause before the second attempt; each is up to twice as long as that before
+ * @param longestPause the longest pause between attempts
+ * @param deadAfter after how long without anything from the server a connection is given up; the client asks for a
+ *     sign of life three times in that time
+ * @param giveUpAfter after how long without a connection all calls that wait for their acknowledgement end with an
+ *     error; empty for never
+ * @param maxPending the most calls that wait for their acknowledgement; a further one is refused
+ * @param wire knows the types of arguments of typed writers and handlers
+ * @param onState learns of the connection
+ * @param onError learns of what the server refuses and of failed attempts to connect, each once in a row
+ */
+public record ClientOptions(
+        URI uri,
+        Optional<String> token,
+        Optional<SSLContext> tls,
+        Duration connectWithin,
+        Duration firstPause,
+        Duration longestPause,
+        Duration deadAfter,
+        Optional<Duration> giveUpAfter,
+        int maxPending,
+        Wire wire,
+        Consumer<ClientState> onState,
+        Consumer<String> onError) {
+
+    private static final int DEFAULT_MAX_PENDING = 10_000;
+
+    /** Checks the ranges. */
+    public ClientOptions {
+        Objects.requireNonNull(uri, "uri");
+        Objects.requireNonNull(token, "token");
+        Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(wire, "wire");
+        Objects.requireNonNull(onState, "onState");
+        Objects.requireNonNull(onError, "onError");
+        positive("connectWithin", connectWithin);
+        positive("firstPause", firstPause);
+        positive("longestPause", longestPause);
+        positive("deadAfter", deadAfter);
+        giveUpAfter.ifPresent(after -> positive("giveUpAfter", after));
+        if (maxPending < 1) {
+            throw new ClientException("at least one call waits maxPending=" + maxPending);
+        }
+        if (uri.getHost() == null || uri.getScheme() == null) {
+            throw new ClientException("the address of a server is as ws://HOST:PORT uri=" + uri);
+        }
+    }
+
+    private static void positive(String name, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new ClientException("time must be positive " + name + "=" + value);
+        }
+    }
+
+    /**
+     * Returns options for a server: no token, 5 s to connect, pauses from 250 ms to 10 s, 60 s of silence, 10,000 calls
+     * that wait, errors to the log.
+     *
+     * @param uri its address, such as {@code ws://127.0.0.1:8090}
+     */
+    public static ClientOptions at(String uri) {
+        return new ClientOptions(
+                URI.create(uri),
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(250),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                Optional.empty(),
+                DEFAULT_MAX_PENDING,
+                Wire.closed(),
+                _ -> {},
+                ClientOptions::log);
+    }
+
+    private static void log(String error) {
+        System.getLogger(ClientOptions.class.getPackageName()).log(System.Logger.Level.WARNING, error);
+    }
+
+    /** Returns these options with a token. */
+    public ClientOptions withToken(String secret) {
+        return new ClientOptions(
+                uri,
+                Optional.of(secret),
+                tls,
+                connectWithin,
+                firstPause,
+                longestPause,
+                deadAfter,
+                giveUpAfter,
+                maxPending,
+                wire,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with certificates for TLS. */
+    public ClientOptions withTls(SSLContext context) {
+        return new ClientOptions(
+                uri,
+                token,
+                Optional.of(context),
+                connectWithin,
+                firstPause,
+                longestPause,
+                deadAfter,
+                giveUpAfter,
+                maxPending,
+                wire,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with other pauses between attempts to connect. */
+    public ClientOptions withPauses(Duration first, Duration longest) {
+        return new ClientOptions(
+                uri,
+                token,
+                tls,
+                connectWithin,
+                first,
+                longest,
+                deadAfter,
+                giveUpAfter,
+                maxPending,
+                wire,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with another time of silence after which a connection is given up. */
+    public ClientOptions withDeadAfter(Duration silence) {
+        return new ClientOptions(
+                uri,
+                token,
+                tls,
+                connectWithin,
+                firstPause,
+                longestPause,
+                silence,
+                giveUpAfter,
+                maxPending,
+                wire,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with a time without a connection after which all calls that wait end with an error. */
+    public ClientOptions withGiveUpAfter(Duration time) {
+        return new ClientOptions(
+                uri,
+                token,
+                tls,
+                connectWithin,
+                firstPause,
+                longestPause,
+                deadAfter,
+                Optional.of(time),
+                maxPending,
+                wire,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with another number of calls that may wait for their acknowledgement. */
+    public ClientOptions withMaxPending(int calls) {
+        return new ClientOptions(
+                uri,
+                token,
+                tls,
+                connectWithin,
+                firstPause,
+                longestPause,
+                deadAfter,
+                giveUpAfter,
+                calls,
+                wire,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with the types of arguments that are known beyond those of the interfaces. */
+    public ClientOptions withWire(Wire types) {
+        return new ClientOptions(
+                uri,
+                token,
+                tls,
+                connectWithin,
+                firstPause,
+                longestPause,
+                deadAfter,
+                giveUpAfter,
+                maxPending,
+                types,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with what learns of the connection and of errors, in threads of the client. */
+    public ClientOptions withListeners(Consumer<ClientState> state, Consumer<String> error) {
+        return new ClientOptions(
+                uri,
+                token,
+                tls,
+                connectWithin,
+                firstPause,
+                longestPause,
+                deadAfter,
+                giveUpAfter,
+                maxPending,
+                wire,
+                state,
+                error);
+    }
+
+    /** Returns the options as text, without the token. */
+    @Override
+    public String toString() {
+        return "ClientOptions[uri=" + uri + ", token=" + (token.isPresent() ? "set" : "none") + "]";
+    }
+}

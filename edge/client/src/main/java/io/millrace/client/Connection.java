@@ -1,0 +1,51 @@
+package io.millrace.client;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A connection with a server. Any thread may use it; texts arrive one after the other. */
+abstract class Connection {
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicReference<String> reason = new AtomicReference<>();
+    private volatile long receivedNs = System.nanoTime();
+
+    /** Sends a text; never waits for the server. */
+    abstract void send(String text);
+
+    /** Closes the connection on this side; does not wait. */
+    abstract void closeSocket();
+
+    /** Notes that something has come. */
+    void received() {
+        receivedNs = System.nanoTime();
+    }
+
+    /** Returns for how long nothing has come, in nanoseconds. */
+    long silentNs() {
+        return System.nanoTime() - receivedNs;
+    }
+
+    /** Ends the connection; the first reason counts. */
+    void end(String why) {
+        if (reason.compareAndSet(null, why)) {
+            closeSocket();
+            ended.countDown();
+        }
+    }
+
+    boolean hasEnded() {
+        return reason.get() != null;
+    }
+
+    /** Returns why the connection has ended. */
+    String reason() {
+        return String.valueOf(reason.get());
+    }
+
+    /** Waits for the end, at most so long. */
+    boolean awaitEnd(long atMostNs) throws InterruptedException {
+        return ended.await(atMostNs, TimeUnit.NANOSECONDS);
+    }
+}

@@ -1,0 +1,88 @@
+package io.millrace.client;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * How a client follows a channel.
+ *
+ * @param after the index of the message after which it begins; empty for {@code first}
+ * @param first where it begins without an index
+ * @param methods the methods that are wanted; empty for all, or where a handler has a type, for its methods
+ * @param credit how many messages may come before {@link Subscription#more}; empty for any number
+ * @param onBegin learns each time where it begins: an index, {@code OLDEST} or {@code NEWEST}. {@code OLDEST} in place
+ *     of an index says that retention has removed the message of that index, and perhaps others after it
+ * @param onEnd learns once why it has ended; not where this side has cancelled it
+ */
+public record FollowOptions(
+        Optional<String> after,
+        First first,
+        List<String> methods,
+        OptionalLong credit,
+        Consumer<String> onBegin,
+        Consumer<String> onEnd) {
+
+    /** Where a client begins without an index. */
+    public enum First {
+        /** At the first message that is there. */
+        OLDEST,
+        /** After the newest message. */
+        NEWEST
+    }
+
+    /** Copies the list and refuses nulls and a negative credit. */
+    public FollowOptions {
+        Objects.requireNonNull(after, "after");
+        Objects.requireNonNull(first, "first");
+        Objects.requireNonNull(onBegin, "onBegin");
+        Objects.requireNonNull(onEnd, "onEnd");
+        methods = List.copyOf(methods);
+        credit.ifPresent(count -> {
+            if (count < 0) {
+                throw new ClientException("a credit is at least 0 credit=" + count);
+            }
+        });
+    }
+
+    private static FollowOptions from(First first) {
+        return new FollowOptions(Optional.empty(), first, List.of(), OptionalLong.empty(), _ -> {}, _ -> {});
+    }
+
+    /** Returns options that begin after the newest message. */
+    public static FollowOptions newest() {
+        return from(First.NEWEST);
+    }
+
+    /** Returns options that begin at the first message that is there. */
+    public static FollowOptions oldest() {
+        return from(First.OLDEST);
+    }
+
+    /** Returns options that begin after the message of an index, or at the first where that is gone. */
+    public static FollowOptions after(String index) {
+        return new FollowOptions(Optional.of(index), First.OLDEST, List.of(), OptionalLong.empty(), _ -> {}, _ -> {});
+    }
+
+    /** Returns these options for some methods alone. */
+    public FollowOptions withMethods(String... names) {
+        return new FollowOptions(after, first, List.of(names), credit, onBegin, onEnd);
+    }
+
+    /** Returns these options with a credit: how many messages may come before {@link Subscription#more}. */
+    public FollowOptions withCredit(long count) {
+        return new FollowOptions(after, first, methods, OptionalLong.of(count), onBegin, onEnd);
+    }
+
+    /** Returns these options with what learns where it begins. */
+    public FollowOptions withOnBegin(Consumer<String> listener) {
+        return new FollowOptions(after, first, methods, credit, listener, onEnd);
+    }
+
+    /** Returns these options with what learns why it has ended. */
+    public FollowOptions withOnEnd(Consumer<String> listener) {
+        return new FollowOptions(after, first, methods, credit, onBegin, listener);
+    }
+}

@@ -1,0 +1,9 @@
+/** The client for Java programs of a server for clients: they follow channels and append calls, typed or as text. */
+module io.millrace.client {
+    requires com.fasterxml.jackson.core;
+    requires io.millrace.text;
+    requires transitive io.millrace.wire;
+    requires transitive java.net.http;
+
+    exports io.millrace.client;
+}

@@ -1,0 +1,67 @@
+package io.millrace.client;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The topology in a process of its own, which can be killed. */
+final class EchoProcess implements AutoCloseable {
+
+    private final Process process;
+    private final URI uri;
+
+    private EchoProcess(Process process, URI uri) {
+        this.process = process;
+        this.uri = uri;
+    }
+
+    static EchoProcess start(Path data, int port) throws IOException {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        EchoTopology.class.getName(),
+                        data.toString(),
+                        Integer.toString(port)))
+                .redirectErrorStream(true)
+                .start();
+        StringBuilder output = new StringBuilder();
+        BufferedReader reader = process.inputReader();
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            if (line.startsWith("clients: ")) {
+                return new EchoProcess(process, URI.create(line.substring("clients: ".length())));
+            }
+            output.append(line).append('\n');
+        }
+        throw new AssertionError("the process has ended: " + output);
+    }
+
+    int port() {
+        return uri.getPort();
+    }
+
+    String address() {
+        return uri.toString();
+    }
+
+    /** Ends the process with SIGKILL and waits for its end. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            kill();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.getInputStream().close();
+        process.getErrorStream().close();
+        process.getOutputStream().close();
+    }
+}
