@@ -1,6 +1,7 @@
 /** A server for clients of a running topology, browsers among them: they follow channels and append calls. */
 module io.millrace.clients {
     requires com.fasterxml.jackson.core;
+    requires io.millrace.net;
     requires io.millrace.server;
     requires io.millrace.text;
     requires transitive io.millrace.topology;

@@ -12,9 +12,10 @@ import javax.net.ssl.SSLContext;
  * How a client connects.
  *
  * @param uri the server: {@code ws://HOST:PORT}, or {@code wss:} with TLS; {@code http:} and {@code https:} mean the
- *     same, so that the address that a run prints can be used
+ *     same, so that the address that a run prints can be used; {@code tcp://HOST:PORT}, or {@code tls:} with TLS
  * @param token what the client shows to the server; empty where the server asks for none
- * @param tls the certificates for {@code wss:}; empty for those of the JDK
+ * @param tls the certificates for {@code wss:} and {@code tls:}; empty for those of the JDK, which {@code tls:} does
+ *     not accept: there the client needs a certificate too
  * @param connectWithin how long an attempt to connect may take
  * @param firstPause the pause before the second attempt; each is up to twice as long as that before
  * @param longestPause the longest pause between attempts

@@ -32,8 +32,11 @@ final class ClientRequests {
         return text.toString();
     }
 
-    static String hello(Optional<String> client) {
+    static String hello(Optional<String> client, Optional<String> token) {
         return request("hello", json -> {
+            if (token.isPresent()) {
+                json.writeStringField("token", token.get());
+            }
             if (client.isPresent()) {
                 json.writeStringField("client", client.get());
             }

@@ -17,6 +17,9 @@ abstract class Connection {
     /** Closes the connection on this side; does not wait. */
     abstract void closeSocket();
 
+    /** Waits for the threads of the connection, which has ended. */
+    void join() throws InterruptedException {}
+
     /** Notes that something has come. */
     void received() {
         receivedNs = System.nanoTime();
@@ -30,8 +33,8 @@ abstract class Connection {
     /** Ends the connection; the first reason counts. */
     void end(String why) {
         if (reason.compareAndSet(null, why)) {
-            closeSocket();
             ended.countDown();
+            closeSocket();
         }
     }
 

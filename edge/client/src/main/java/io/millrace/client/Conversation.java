@@ -26,6 +26,7 @@ final class Conversation {
 
     private final ClientOptions options;
     private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock delivery = new ReentrantLock();
     private final Appends appends;
     private final Map<Long, Following> followings = new LinkedHashMap<>();
     private long nextFollowing = 1;
@@ -99,9 +100,14 @@ final class Conversation {
             if (isClosed) {
                 opened.end("this side has closed the client");
             } else {
-                opened.send(ClientRequests.hello(Optional.ofNullable(name)));
+                opened.send(ClientRequests.hello(Optional.ofNullable(name), token()));
             }
         });
+    }
+
+    /** Returns the token for the first request; a WebSocket has it in a header. */
+    private Optional<String> token() {
+        return MillraceClient.isTcp(options) ? options.token() : Optional.empty();
     }
 
     /** Notes a failed attempt to connect. */
@@ -143,6 +149,7 @@ final class Conversation {
 
     /** Takes a text of the server. */
     void received(Connection from, String text) {
+        delivery.lock(); // a handler may still be busy with what an earlier connection has brought
         try {
             ServerAnswer answer = ServerAnswer.parse(text);
             change(actions -> {
@@ -152,6 +159,8 @@ final class Conversation {
             });
         } catch (ClientException e) {
             from.end(String.valueOf(e.getMessage()));
+        } finally {
+            delivery.unlock();
         }
     }
 
@@ -263,7 +272,7 @@ final class Conversation {
             // The server does not remember this client, so nobody knows whether its last calls have arrived.
             name = null;
             appends.fail("it is not known whether the call has arrived: " + reason, actions);
-            connection.send(ClientRequests.hello(Optional.empty()));
+            connection.send(ClientRequests.hello(Optional.empty(), token()));
         }
         actions.add(() -> report(reason));
     }

@@ -50,10 +50,16 @@ public final class MillraceClient implements AutoCloseable {
         return switch (scheme) {
             case "ws", "http" -> WebSocketConnector.start(options, false);
             case "wss", "https" -> WebSocketConnector.start(options, true);
+            case "tcp" -> new TcpConnector(options, false);
+            case "tls" -> new TcpConnector(options, true);
             default ->
-                throw new ClientException(
-                        "the kind of the address is not known uri=" + options.uri() + " known=[ws, wss, http, https]");
+                throw new ClientException("the kind of the address is not known uri=" + options.uri()
+                        + " known=[ws, wss, http, https, tcp, tls]");
         };
+    }
+
+    static boolean isTcp(ClientOptions options) {
+        return options.uri().getScheme().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
     private void run() {
@@ -94,7 +100,9 @@ public final class MillraceClient implements AutoCloseable {
                 conversation.ping(connection);
             }
         }
-        return conversation.ended(connection);
+        boolean worked = conversation.ended(connection);
+        connection.join();
+        return worked;
     }
 
     /**

@@ -102,6 +102,11 @@ final class AppendChannel implements AutoCloseable {
         }
     }
 
+    /** Lets another thread append. */
+    void handOver() {
+        writer.handOver();
+    }
+
     @Override
     public void close() {
         writer.close();

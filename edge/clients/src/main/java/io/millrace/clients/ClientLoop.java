@@ -15,11 +15,13 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Serves all clients on one thread: it takes their requests, appends their calls, lets those that it has appended
- * become durable together, and sends what they follow.
+ * Serves all clients, one thread at a time: requests are taken, calls appended, those that were appended become durable
+ * together, and clients get what they follow. A lock guards all of it. The thread that brings a request serves it where
+ * no other one does, so that its answer waits for no other thread; what is followed is sent by a thread of its own.
  */
 final class ClientLoop implements Runnable, AutoCloseable {
 
@@ -27,8 +29,14 @@ final class ClientLoop implements Runnable, AutoCloseable {
     static final long NONE = -1;
 
     private static final int MAX_REQUESTS = 256;
+    /** How often a thread that brought a request serves those of others too. */
+    private static final int MAX_ROUNDS = 4;
+
+    private static final long SHORT_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final int SHORT_PAUSES = 40;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long LONG_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Map<String, Channel> followed;
     private final Map<String, AppendChannel> appended;
@@ -36,6 +44,8 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private final EpochClock clock;
     private final int maxBytes;
     private final Consumer<Throwable> failed;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final MessageCaches caches = new MessageCaches();
     private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final Set<ClientSession> sessions = new LinkedHashSet<>();
 
@@ -45,7 +55,9 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private final Map<ClientSession, Map<String, Long>> acknowledged = new LinkedHashMap<>();
     private final Queue<Subscription> broken = new ArrayDeque<>();
     private final Thread thread;
+    private long tickNs = System.nanoTime();
     private volatile boolean isClosed;
+    private volatile int clients;
 
     ClientLoop(
             Map<String, Channel> followed,
@@ -67,10 +79,42 @@ final class ClientLoop implements Runnable, AutoCloseable {
         thread.start();
     }
 
-    /** Runs an action on the thread of this loop; any thread. */
+    /** Runs an action when no other one runs, in this thread or in another one; any thread. */
     void execute(Runnable action) {
         requests.add(action);
-        wake();
+        if (lock.isHeldByCurrentThread()) {
+            return; // it takes the action before it releases the lock, or after that
+        }
+        for (int round = 0; round < MAX_ROUNDS && !requests.isEmpty(); round++) {
+            if (!lock.tryLock()) {
+                return; // the thread that has the lock looks for actions after it has released it
+            }
+            try {
+                serveOnce();
+            } finally {
+                lock.unlock();
+            }
+        }
+        if (!requests.isEmpty()) {
+            wake();
+        }
+    }
+
+    private boolean serveOnce() {
+        try {
+            if (isClosed) {
+                requests.clear();
+                return false;
+            }
+            boolean hasWorked = serveRequests();
+            hasWorked |= settle();
+            return hasWorked;
+        } catch (Throwable e) {
+            failed.accept(e);
+            return false;
+        } finally {
+            appended.values().forEach(AppendChannel::handOver);
+        }
     }
 
     /** Lets the loop look at once; any thread. */
@@ -81,24 +125,44 @@ final class ClientLoop implements Runnable, AutoCloseable {
     @Override
     public void run() {
         try {
+            int idle = 0;
             while (!isClosed) {
-                boolean hasWorked = serveRequests();
-                hasWorked |= settle();
-                hasWorked |= pump();
-                if (!hasWorked) {
-                    LockSupport.parkNanos(this, isFollowed() ? PAUSE_NS : LONG_PAUSE_NS);
+                boolean isFollowed;
+                lock.lock();
+                try {
+                    idle = serveOnce() | pump() ? 0 : idle + 1;
+                    tick();
+                    isFollowed = sessions.stream()
+                            .anyMatch(session -> !session.subscriptions().isEmpty());
+                } finally {
+                    lock.unlock();
+                }
+                if (idle > 0 && requests.isEmpty()) {
+                    long pauseNs = idle < SHORT_PAUSES ? SHORT_PAUSE_NS : PAUSE_NS;
+                    LockSupport.parkNanos(this, isFollowed ? pauseNs : LONG_PAUSE_NS);
                 }
             }
         } catch (Throwable e) {
             failed.accept(e);
         } finally {
-            sessions.forEach(session -> session.subscriptions().values().forEach(Subscription::close));
-            appended.values().forEach(AppendChannel::close);
+            lock.lock();
+            try {
+                isClosed = true;
+                sessions.forEach(session -> session.subscriptions().values().forEach(Subscription::close));
+                appended.values().forEach(AppendChannel::close);
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
-    private boolean isFollowed() {
-        return sessions.stream().anyMatch(session -> !session.subscriptions().isEmpty());
+    /** Ends the sessions of clients that do not read, about twice a second. */
+    private void tick() {
+        long nowNs = System.nanoTime();
+        if (nowNs - tickNs > TICK_NS) {
+            tickNs = nowNs;
+            sessions.forEach(session -> session.connection().endIfSlow(nowNs));
+        }
     }
 
     private boolean serveRequests() {
@@ -144,18 +208,22 @@ final class ClientLoop implements Runnable, AutoCloseable {
 
     /** Takes a client that has connected. */
     void joined(ClientSession session) {
-        execute(() -> sessions.add(session));
+        execute(() -> {
+            sessions.add(session);
+            clients = sessions.size();
+        });
     }
 
     /** Forgets a client that has left; its numbers stay. */
     void left(ClientSession session) {
         sessions.remove(session);
+        clients = sessions.size();
         acknowledged.remove(session);
         session.subscriptions().values().forEach(Subscription::close);
         session.subscriptions().clear();
     }
 
-    /** Serves a request on the thread of this loop. */
+    /** Serves a request; called by the thread that has the lock. */
     void serve(ClientSession session, String text) {
         ClientRequest request;
         try {
@@ -189,8 +257,9 @@ final class ClientLoop implements Runnable, AutoCloseable {
         }
         String name = request.text("client").orElse("");
         if (name.isEmpty()) {
-            name = UUID.randomUUID().toString();
-        } else if (!numbers.isKnown(name)) {
+            String principal = session.connection().principal();
+            name = (principal.isEmpty() ? "" : principal + "/") + UUID.randomUUID();
+        } else if (!principalOf(name).equals(session.connection().principal()) || !numbers.isKnown(name)) {
             throw new RequestException("the client is not remembered client=" + ClientRequest.shortened(name));
         }
         for (ClientSession other : List.copyOf(sessions)) {
@@ -202,6 +271,12 @@ final class ClientLoop implements Runnable, AutoCloseable {
         numbers.add(name);
         session.named(name);
         session.send(ClientTexts.welcome(name, numbers.of(name), maxBytes));
+    }
+
+    /** Returns whose client has a name: names begin with the principal, so that no other one can use them. */
+    private static String principalOf(String name) {
+        int slash = name.indexOf('/');
+        return slash < 0 ? "" : name.substring(0, slash);
     }
 
     private void follow(ClientSession session, ClientRequest request) {
@@ -216,10 +291,10 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 throw new RequestException("clients may not follow this channel channel="
                         + ClientRequest.shortened(name) + " known=" + followed.keySet());
             }
-            if (session.subscriptions().size() == ClientSession.MAX_SUBSCRIPTIONS) {
-                throw new RequestException("the client follows too much max=" + ClientSession.MAX_SUBSCRIPTIONS);
+            if (session.subscriptions().size() >= session.limits().maxSubscriptions()) {
+                throw new RequestException("the client follows too much max=" + session.limits().maxSubscriptions());
             }
-            session.subscriptions().put(as, Subscription.begin(session, channel, request));
+            session.subscriptions().put(as, Subscription.begin(session, channel, request, caches));
         } catch (RequestException e) {
             session.send(ClientTexts.error(as, e.getMessage()));
         }
@@ -281,7 +356,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
 
     /** Returns how many clients are connected; any thread may ask, and gets a recent number. */
     int clients() {
-        return sessions.size();
+        return clients;
     }
 
     /** Ends the loop, and waits for that. */

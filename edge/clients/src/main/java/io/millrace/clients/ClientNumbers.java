@@ -21,7 +21,12 @@ final class ClientNumbers {
     /** The names of clients in histories begin so. */
     static final String PREFIX = "client/";
 
+    private static final int MAX_NEWCOMERS = 10_000;
+
     private final int maxClients;
+
+    /** Clients that have appended nothing yet, apart, so that many of them displace none that has. */
+    private final LinkedHashMap<String, Boolean> newcomers = new LinkedHashMap<>(16, 0.75f, true);
 
     /** The last numbers by channel, by client; the client that was idle for longest is first. */
     private final LinkedHashMap<String, Map<String, Long>> clients = new LinkedHashMap<>(16, 0.75f, true);
@@ -66,21 +71,26 @@ final class ClientNumbers {
 
     /** Remembers a client without a call. */
     void add(String client) {
-        clients.computeIfAbsent(client, _ -> new TreeMap<>());
-        if (clients.size() > maxClients) {
-            clients.remove(clients.firstEntry().getKey());
+        if (clients.get(client) == null) {
+            newcomers.put(client, true);
+            if (newcomers.size() > MAX_NEWCOMERS) {
+                newcomers.remove(newcomers.firstEntry().getKey());
+            }
         }
     }
 
     /** Remembers the number of the last call of a client in a channel. */
     void add(String client, String channel, long number) {
-        add(client);
-        clients.get(client).merge(channel, number, Math::max);
+        newcomers.remove(client);
+        clients.computeIfAbsent(client, _ -> new TreeMap<>()).merge(channel, number, Math::max);
+        if (clients.size() > maxClients) {
+            clients.remove(clients.firstEntry().getKey());
+        }
     }
 
     /** Returns whether a client is remembered. */
     boolean isKnown(String client) {
-        return clients.get(client) != null;
+        return clients.get(client) != null || newcomers.get(client) != null;
     }
 
     /** Returns the last numbers of a client by channel; none where it is not known. */

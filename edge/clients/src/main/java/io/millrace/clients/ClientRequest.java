@@ -23,8 +23,8 @@ record ClientRequest(String kind, Map<String, String> members) {
     private static final int MAX_DEPTH = 200;
     private static final String ARGUMENTS = "arguments";
     private static final Set<String> KNOWN = Set.of(
-            "request", "client", "channel", "as", "after", "first", "credit", "methods", "number", "refused", "method",
-            ARGUMENTS);
+            "request", "client", "token", "channel", "as", "after", "first", "credit", "methods", "fields", "number",
+            "refused", "method", ARGUMENTS);
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -65,7 +65,7 @@ record ClientRequest(String kind, Map<String, String> members) {
     }
 
     /** Returns the text of a value as it was sent, so that no number changes. */
-    private static String raw(JsonParser json, String text) throws IOException {
+    static String raw(JsonParser json, String text) throws IOException {
         int begin = (int) json.currentTokenLocation().getCharOffset();
         if (json.currentToken().isStructStart()) {
             json.skipChildren();

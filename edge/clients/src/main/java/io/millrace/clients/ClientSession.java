@@ -1,58 +1,87 @@
 package io.millrace.clients;
 
 import io.millrace.server.SessionEnd;
-import io.millrace.server.WebSocketListener;
-import io.millrace.server.WebSocketSession;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The connection of one client. What it sends goes to the thread of the {@link ClientLoop}, at most so many requests
- * that are not answered yet; what it has subscribed is for that thread alone.
+ * One client while it is connected. What it sends is served by the {@link ClientLoop}, at most so many requests that
+ * are not answered yet; what it has subscribed is for that loop alone.
  */
-final class ClientSession implements WebSocketListener {
+final class ClientSession {
 
-    /** The most requests of a client that wait. */
-    static final int MAX_WAITING = 1_000;
+    /** The most bytes of messages that are on their way to a client. */
+    private static final long MAX_BYTES_IN_FLIGHT = 8 << 20;
 
-    /** The most messages that are on their way to a client. */
-    static final int MAX_IN_FLIGHT = 256;
+    private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The most channels that a client follows at a time. */
-    static final int MAX_SUBSCRIPTIONS = 64;
-
-    private final WebSocketSession session;
+    private final ClientConnection connection;
     private final ClientLoop loop;
+    private final ClientLimits limits;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicLong bytesInFlight = new AtomicLong();
     private final Map<Long, Subscription> subscriptions = new LinkedHashMap<>();
     private final Map<String, Long> refused = new HashMap<>();
     private String client = "";
 
-    ClientSession(WebSocketSession session, ClientLoop loop) {
-        this.session = session;
+    /** For the thread that receives. */
+    private long secondNs = System.nanoTime();
+
+    private int inSecond;
+
+    ClientSession(ClientConnection connection, ClientLoop loop, ClientLimits limits) {
+        this.connection = connection;
         this.loop = loop;
+        this.limits = limits;
     }
 
-    @Override
-    public void text(String text) {
-        if (waiting.incrementAndGet() > MAX_WAITING) {
-            session.close(SessionEnd.policy("more than " + MAX_WAITING + " requests wait for their answers"));
-            return;
+    /** Takes a request; called by one thread at a time. */
+    void text(String text) {
+        if (isTooFast()) {
+            connection.close(SessionEnd.policy("more than " + limits.maxRate() + " requests in a second"));
+        } else if (waiting.incrementAndGet() > limits.maxWaiting()) {
+            connection.close(
+                    SessionEnd.policy("more than " + limits.maxWaiting() + " requests wait for their answers"));
+        } else {
+            loop.execute(() -> {
+                waiting.decrementAndGet();
+                if (connection.isOpen()) {
+                    loop.serve(this, text);
+                }
+            });
         }
-        loop.execute(() -> {
-            waiting.decrementAndGet();
-            if (session.isOpen()) {
-                loop.serve(this, text);
-            }
-        });
     }
 
-    @Override
-    public void closed(SessionEnd end) {
+    private boolean isTooFast() {
+        if (limits.maxRate() == 0) {
+            return false;
+        }
+        long nowNs = System.nanoTime();
+        if (nowNs - secondNs >= SECOND_NS) {
+            secondNs = nowNs;
+            inSecond = 0;
+        }
+        return ++inSecond > limits.maxRate();
+    }
+
+    /** Takes the end of the connection. */
+    void closed() {
         loop.execute(() -> loop.left(this));
+    }
+
+    ClientConnection connection() {
+        return connection;
+    }
+
+    ClientLimits limits() {
+        return limits;
     }
 
     /** Returns the name of the client; empty before it has said hello. */
@@ -80,14 +109,17 @@ final class ClientSession implements WebSocketListener {
 
     /** Sends an answer. */
     void send(String text) {
-        session.send(text, () -> {});
+        connection.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), () -> {});
     }
 
     /** Sends a message of a channel, which counts as on its way until the operating system has it. */
-    void sendMessage(String text) {
+    void sendMessage(ByteBuffer utf8) {
+        int bytes = utf8.remaining();
         inFlight.incrementAndGet();
-        session.send(text, () -> {
-            if (inFlight.decrementAndGet() == MAX_IN_FLIGHT / 2) {
+        bytesInFlight.addAndGet(bytes);
+        connection.send(utf8, () -> {
+            boolean wasFull = bytesInFlight.getAndAdd(-bytes) >= MAX_BYTES_IN_FLIGHT;
+            if (inFlight.decrementAndGet() == limits.maxInFlight() / 2 || wasFull) {
                 loop.wake();
             }
         });
@@ -95,10 +127,12 @@ final class ClientSession implements WebSocketListener {
 
     /** Returns whether the client takes what it gets. */
     boolean mayGetMore() {
-        return inFlight.get() < MAX_IN_FLIGHT && session.isOpen();
+        return inFlight.get() < limits.maxInFlight()
+                && bytesInFlight.get() < MAX_BYTES_IN_FLIGHT
+                && connection.isOpen();
     }
 
     void close(SessionEnd end) {
-        session.close(end);
+        connection.close(end);
     }
 }

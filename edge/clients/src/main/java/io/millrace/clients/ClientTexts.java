@@ -2,6 +2,7 @@ package io.millrace.clients;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.EpochNs;
 import io.millrace.journal.Index;
@@ -15,6 +16,7 @@ import java.util.Map;
 final class ClientTexts {
 
     private static final JsonFactory FACTORY = new JsonFactory();
+    private static final int FIRST_CHARS = 256;
 
     private ClientTexts() {}
 
@@ -40,19 +42,27 @@ final class ClientTexts {
     }
 
     /** Returns the message at a cursor, in the form of {@code millrace dump --format json} with its token. */
-    static String message(long as, JournalId id, ChannelCursor cursor) {
-        return object(json -> {
-            json.writeNumberField("as", as);
-            json.writeStringField("index", token(id, cursor.index()));
-            json.writeStringField("time", EpochNs.toInstant(cursor.timeNs()).toString());
-            json.writeStringField("method", cursor.schema().path());
-            if (cursor.isReadable()) {
-                json.writeFieldName("arguments");
-                json.writeRawValue(cursor.json());
-            } else {
-                json.writeStringField("forgotten", cursor.subject().orElse(""));
-            }
-        });
+    static EncodedMessage message(JournalId id, ChannelCursor cursor, Projection projection) {
+        StringBuilder text = new StringBuilder(FIRST_CHARS)
+                .append(",\"index\":\"")
+                .append(token(id, cursor.index()))
+                .append("\",\"time\":\"")
+                .append(EpochNs.toInstant(cursor.timeNs()))
+                .append("\",\"method\":\"")
+                .append(cursor.schema().path()); // no name in Java has a quotation mark
+        if (cursor.isReadable()) {
+            text.append("\",\"arguments\":")
+                    .append(projection.isAll() ? cursor.json() : projection.apply(cursor.schema(), cursor.json()));
+        } else {
+            text.append("\",\"forgotten\":");
+            quote(text, cursor.subject().orElse(""));
+        }
+        return new EncodedMessage(text.append('}').toString());
+    }
+
+    /** Appends a text as JSON. */
+    static StringBuilder quote(StringBuilder to, String text) {
+        return to.append('"').append(JsonStringEncoder.getInstance().quoteAsString(text)).append('"');
     }
 
     static String welcome(String client, Map<String, Long> appended, int maxBytes) {

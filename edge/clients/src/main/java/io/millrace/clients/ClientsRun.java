@@ -2,8 +2,12 @@ package io.millrace.clients;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
+import io.millrace.net.HostPort;
+import io.millrace.net.LinkOptions;
+import io.millrace.net.Listener;
+import io.millrace.net.TlsIdentity;
+import io.millrace.server.AccessTokens;
 import io.millrace.server.ServerLimits;
-import io.millrace.server.TokenFile;
 import io.millrace.server.WebServer;
 import io.millrace.server.WebServerBuilder;
 import io.millrace.server.WebServerOptions;
@@ -18,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -31,10 +36,17 @@ final class ClientsRun implements SectionRun {
     private static final int MAX_CLIENTS = 100_000;
     private static final int MAX_OUTGOING = 4_096;
 
+    /** Connections of pages, beside those of sessions. */
+    private static final int PAGE_CONNECTIONS = 256;
+
+    private static final Duration FIRST_MESSAGE_WITHIN = Duration.ofSeconds(10);
+    private static final Duration DEAD_AFTER = Duration.ofMinutes(5);
+
     private final ClientsSpec spec;
     private final SectionContext context;
     private volatile ClientLoop loop;
     private volatile WebServer server;
+    private volatile Listener listener;
 
     ClientsRun(ClientsSpec spec, SectionContext context) {
         this.spec = spec;
@@ -60,13 +72,17 @@ final class ClientsRun implements SectionRun {
                 appended,
                 numbers,
                 EpochClock.system(),
-                ServerLimits.defaults().maxMessageBytes(),
+                spec.limits().maxBytes(),
                 this::failed);
         loop.start();
         try {
-            server = builder().start();
+            AccessTokens tokens = spec.tokenFile()
+                    .map(file -> AccessTokens.ofFile(context.path(file, "tokenFile")))
+                    .orElse(AccessTokens.none());
+            server = builder(tokens).start();
+            spec.tcp().ifPresent(tcp -> listener = listen(tcp, tokens));
         } catch (RuntimeException | Error e) {
-            loop.close();
+            close();
             throw e;
         }
     }
@@ -75,25 +91,46 @@ final class ClientsRun implements SectionRun {
         context.fail(new ClientsException("the server for clients has failed: " + ErrorReports.text(error), error));
     }
 
-    private WebServerBuilder builder() {
+    private Listener listen(TcpSpec tcp, AccessTokens tokens) {
+        LinkOptions options = LinkOptions.defaults()
+                .withFirstMessageWithin(FIRST_MESSAGE_WITHIN)
+                .withDeadAfter(DEAD_AFTER)
+                .withMaxLinks(spec.limits().maxSessions())
+                .withErrorHandler(error -> report("tcp", error));
+        LinkOptions secured = tcp.certificate()
+                .map(certificate -> options.withTls(TlsIdentity.ofPem(
+                        context.path(certificate, "certificate"),
+                        context.path(tcp.key().orElseThrow(), "key"),
+                        context.path(tcp.trust().orElseThrow(), "trust"))))
+                .orElse(options);
+        TcpClients clients = new TcpClients(loop, tokens, spec.limits());
+        return Listener.start(new HostPort(spec.address(), tcp.port()), secured, clients::serve);
+    }
+
+    private void report(String where, Throwable error) {
+        context.report(
+                Severity.WARNING,
+                new ClientsException(
+                        "error of the server for clients at=" + where + ": " + ErrorReports.text(error), error));
+    }
+
+    private WebServerBuilder builder(AccessTokens tokens) {
+        ClientLimits limits = spec.limits();
+        ServerLimits usual = ServerLimits.defaults();
         WebServerOptions options = WebServerOptions.loopback()
                 .at(spec.address(), spec.port())
                 .withHosts(spec.hosts())
                 .withOrigins(spec.origins())
-                .withLimits(ServerLimits.defaults().withMaxOutgoingFrames(MAX_OUTGOING))
-                .withErrorHandler((where, error) -> context.report(
-                        Severity.WARNING,
-                        new ClientsException(
-                                "error of the server for clients at=" + where + ": " + ErrorReports.text(error),
-                                error)));
-        WebServerBuilder builder = WebServer.with(spec.tokenFile()
-                .map(file -> options.withToken(TokenFile.read(context.path(file, "tokenFile"))))
-                .orElse(options));
-        builder.webSocket("/clients", session -> {
-            ClientSession client = new ClientSession(session, loop);
-            loop.joined(client);
-            return client;
-        });
+                .withTokens(tokens)
+                .withLimits(usual.withMaxOutgoingFrames(Math.max(MAX_OUTGOING, 2 * limits.maxInFlight()))
+                        .withMaxMessageBytes(limits.maxBytes())
+                        .withConnections(
+                                Math.max(usual.maxConnections(), limits.maxSessions() + PAGE_CONNECTIONS),
+                                limits.maxSessions())
+                        .withTimeouts(usual.idleTimeout(), usual.headerTimeout(), limits.readTimeout()))
+                .withErrorHandler(this::report);
+        WebServerBuilder builder = WebServer.with(options);
+        builder.webSocket("/clients", session -> WebSocketClient.joined(session, loop, limits));
         builder.file("/millrace.js", ClientsRun.class::getResourceAsStream, "page/millrace.js");
         spec.page().map(folder -> context.path(folder, "page")).ifPresent(folder -> {
             builder.file("/", file -> open(folder, file), "index.html");
@@ -113,9 +150,22 @@ final class ClientsRun implements SectionRun {
 
     @Override
     public void stop(RunPhase phase) {
-        if (phase == RunPhase.AFTER_SERVICES && server != null) {
+        if (phase == RunPhase.AFTER_SERVICES && loop != null) {
+            close();
+        }
+    }
+
+    /** Closes what was started: first what brings requests. */
+    private void close() {
+        try {
+            if (listener != null) {
+                listener.close();
+            }
+        } finally {
             try {
-                server.close();
+                if (server != null) {
+                    server.close();
+                }
             } finally {
                 loop.close();
             }
@@ -124,7 +174,9 @@ final class ClientsRun implements SectionRun {
 
     @Override
     public Optional<String> announcement() {
-        return Optional.ofNullable(server).map(WebServer::uri);
+        Listener tcp = listener;
+        return Optional.ofNullable(server)
+                .map(web -> web.uri() + (tcp == null ? "" : " and tcp://" + tcp.address()));
     }
 
     @Override
@@ -133,8 +185,12 @@ final class ClientsRun implements SectionRun {
         if (started == null) {
             return Optional.empty();
         }
-        return Optional.of(SectionHealth.of(SectionState.RUNNING)
-                .with("address", started.uri())
+        SectionHealth health = SectionHealth.of(SectionState.RUNNING).with("address", started.uri());
+        Listener tcp = listener;
+        if (tcp != null) {
+            health = health.with("tcpAddress", tcp.address().toString());
+        }
+        return Optional.of(health
                 .with("clients", Integer.toString(loop.clients()))
                 .with("refused", Long.toString(started.counts().refused()))
                 .with("slowReaders", Long.toString(started.counts().slowReaders())));

@@ -12,6 +12,7 @@ import io.millrace.topology.TopologySection;
 import io.millrace.topology.YamlFields;
 import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 
 /** The section {@code clients}: what clients of a running topology may follow, and where they may append. */
@@ -44,12 +45,23 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
         SequencedMap<String, String> keys = new LinkedHashMap<>();
         keys.put("port", "the port, 0 for any that is free");
         keys.put("address", "the address at which it listens; loopback where it is missing");
-        keys.put("tokenFile", "the file whose first line is the token");
+        keys.put("tcpPort", "the port for clients over TCP, 0 for any that is free");
+        keys.put("certificate", "for TCP: the certificate of the server in PEM format");
+        keys.put("key", "for TCP: its private key, unencrypted, in PEM format");
+        keys.put("trust", "for TCP: the authorities that sign the certificates of clients");
+        keys.put("tokenFile", "the file of the token, or of lines NAME TOKEN");
         keys.put("hosts", "further host names in requests that it accepts");
         keys.put("origins", "further origins of pages that it accepts");
         keys.put("page", "a folder of files that it serves");
         keys.put("follow", "the channels that clients may follow");
         keys.put("append", "the SHARED channels to which clients may append");
+        keys.put("maxSessions", "the most sessions by WebSocket, and by TCP");
+        keys.put("maxSubscriptions", "the most channels that a client follows at a time");
+        keys.put("maxWaiting", "the most requests of a client that wait for answers");
+        keys.put("maxRate", "the most requests of a client in a second, 0 for any number");
+        keys.put("maxInFlight", "the most messages on their way to a client");
+        keys.put("maxRequest", "the longest request, as 64KiB");
+        keys.put("readTimeout", "how long a message waits for a client that does not read");
         return keys;
     }
 
@@ -72,12 +84,41 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
         return new ClientsSpec(
                 (int) fields.number("port", 0, MAX_PORT),
                 fields.text("address").orElse("127.0.0.1"),
+                fields.at("certificate", () -> tcp(fields), ClientsException.class::isInstance),
                 fields.text("tokenFile"),
                 fields.texts("hosts"),
                 fields.texts("origins"),
                 fields.text("page"),
                 fields.texts("follow"),
-                fields.texts("append"));
+                fields.texts("append"),
+                fields.at("maxSessions", () -> limits(fields), ClientsException.class::isInstance));
+    }
+
+    private static Optional<TcpSpec> tcp(YamlFields fields) {
+        OptionalLong port = fields.optionalNumber("tcpPort", 0, MAX_PORT);
+        if (port.isEmpty()) {
+            fields.refuse("belongs to tcpPort", "certificate", "key", "trust");
+            return Optional.empty();
+        }
+        return Optional.of(new TcpSpec(
+                (int) port.getAsLong(), fields.text("certificate"), fields.text("key"), fields.text("trust")));
+    }
+
+    private static ClientLimits limits(YamlFields fields) {
+        ClientLimits usual = ClientLimits.defaults();
+        return new ClientLimits(
+                number(fields, "maxSessions", usual.maxSessions()),
+                number(fields, "maxSubscriptions", usual.maxSubscriptions()),
+                number(fields, "maxWaiting", usual.maxWaiting()),
+                number(fields, "maxRate", usual.maxRate()),
+                number(fields, "maxInFlight", usual.maxInFlight()),
+                (int) Math.min(
+                        Integer.MAX_VALUE, fields.sizeBytes("maxRequest").orElse(usual.maxBytes())),
+                fields.duration("readTimeout").orElse(usual.readTimeout()));
+    }
+
+    private static int number(YamlFields fields, String key, int otherwise) {
+        return (int) fields.optionalNumber(key, 0, Integer.MAX_VALUE).orElse(otherwise);
     }
 
     @Override

@@ -22,25 +22,36 @@ final class Subscription implements AutoCloseable {
     private static final int MAX_ROUND = 64;
 
     private final long as;
+    private final String channel;
     private final ClientSession session;
     private final JournalId id;
     private final ChannelCursor cursor;
     private final List<String> methods;
+    private final Projection projection;
+    private final MessageCaches caches;
+    private final MessageCache cache;
     private final boolean hasCredit;
     private long credit;
 
     private Subscription(
             long as,
+            String channel,
             ClientSession session,
             JournalId id,
             ChannelCursor cursor,
             List<String> methods,
+            Projection projection,
+            MessageCaches caches,
             OptionalLong credit) {
         this.as = as;
+        this.channel = channel;
         this.session = session;
         this.id = id;
         this.cursor = cursor;
         this.methods = methods;
+        this.projection = projection;
+        this.caches = caches;
+        this.cache = caches.join(channel, projection);
         this.hasCredit = credit.isPresent();
         this.credit = credit.orElse(0);
     }
@@ -50,7 +61,8 @@ final class Subscription implements AutoCloseable {
      *
      * @throws RequestException where the channel has no such index
      */
-    static Subscription begin(ClientSession session, Channel channel, ClientRequest request) {
+    static Subscription begin(
+            ClientSession session, Channel channel, ClientRequest request, MessageCaches caches) {
         long as = request.requiredNumber("as");
         Optional<String> after = request.text("after");
         String first = request.text("first").orElse("NEWEST");
@@ -58,12 +70,15 @@ final class Subscription implements AutoCloseable {
         List<String> methods = request.text("methods")
                 .map(text -> List.of(text.split(",", -1)))
                 .orElse(List.of());
+        Projection projection = Projection.of(request.text("fields"));
         JournalId id = channel.journal().orElseThrow().id();
         ChannelCursor cursor = channel.cursor();
         try {
             String from = after.isPresent() ? seek(cursor, id, after.get()) : seek(cursor, first);
             session.send(ClientTexts.following(as, channel.name(), from));
-            return new Subscription(as, session, id, cursor, methods, credit);
+            cursor.handOver(); // the thread of the loop reads on
+            return new Subscription(
+                    as, channel.name(), session, id, cursor, methods, projection, caches, credit);
         } catch (RuntimeException | Error e) {
             cursor.close();
             throw e;
@@ -129,7 +144,9 @@ final class Subscription implements AutoCloseable {
             }
             read++;
             if (entry == Entry.CALL && isWanted()) {
-                session.sendMessage(ClientTexts.message(as, id, cursor));
+                EncodedMessage message =
+                        cache.message(cursor.index(), () -> ClientTexts.message(id, cursor, projection));
+                session.sendMessage(message.text(as));
                 credit--;
             }
         }
@@ -149,6 +166,7 @@ final class Subscription implements AutoCloseable {
 
     @Override
     public void close() {
+        caches.leave(channel, projection);
         cursor.close();
     }
 }

@@ -7,17 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
-import io.millrace.journal.Durability;
-import io.millrace.journal.Ownership;
-import io.millrace.topology.ChannelSpec;
-import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.RunEnd;
-import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
-import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyBuilder;
 import io.millrace.topology.TopologyException;
-import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,27 +29,16 @@ class ClientsTest {
     @TempDir
     private Path data;
 
-    private static TopologyBuilder topology() {
-        ChannelSpec small = ChannelSpec.journal().withSegmentSize(1 << 16);
-        return Topology.builder("echo")
-                .channel("orders", small.withOwnership(Ownership.SHARED).withDurability(Durability.SYNCED))
-                .channel("prices", small)
-                .component("echo", ComponentSpec.of(Echo.class).reads("orders").writes("prices"));
-    }
-
     private RunningTopology run() {
         return run(ClientsSpec.at(0).withFollow("prices").withAppend("orders"));
     }
 
     private RunningTopology run(ClientsSpec clients) {
-        RunningTopology running =
-                TopologyRunner.open(topology().section(clients).build(), RunOptions.in(data));
-        running.start();
-        return running;
+        return EchoTopology.start(data, clients);
     }
 
     private static String uri(RunningTopology running) {
-        return running.health().sections().get("clients").details().get("address");
+        return EchoTopology.uri(running);
     }
 
     private static String client(String welcome) {
@@ -288,7 +270,7 @@ class ClientsTest {
     }
 
     private static void assertRefused(ClientsSpec clients, String message) {
-        TopologyBuilder builder = topology().section(clients);
+        TopologyBuilder builder = EchoTopology.topology().section(clients);
         String text = assertThrows(TopologyException.class, builder::build).getMessage();
         assertTrue(text.contains(message), text);
     }

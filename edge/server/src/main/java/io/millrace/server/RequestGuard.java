@@ -19,13 +19,13 @@ final class RequestGuard {
 
     private final Set<String> hosts;
     private final Set<String> origins;
-    private final Optional<AccessToken> token;
+    private final AccessTokens tokens;
     private final String cookieName;
 
-    private RequestGuard(Set<String> hosts, Set<String> origins, Optional<AccessToken> token, String cookieName) {
+    private RequestGuard(Set<String> hosts, Set<String> origins, AccessTokens tokens, String cookieName) {
         this.hosts = hosts;
         this.origins = origins;
-        this.token = token;
+        this.tokens = tokens;
         this.cookieName = cookieName;
     }
 
@@ -54,7 +54,7 @@ final class RequestGuard {
         hosts.forEach(host -> origins.add("http://" + host));
         options.origins().forEach(origin -> origins.add(origin.toLowerCase(Locale.ROOT)));
         // Browsers send cookies to every port of a host, so that two servers need two names.
-        return new RequestGuard(hosts, origins, options.token().map(AccessToken::of), "millrace-" + port);
+        return new RequestGuard(hosts, origins, options.tokens(), "millrace-" + port);
     }
 
     private static void add(Set<String> hosts, String name, int port) {
@@ -87,7 +87,7 @@ final class RequestGuard {
             if (site.stream().anyMatch(value -> !value.equals(SAME_ORIGIN) && !value.equals("none"))) {
                 return refused(403, "request comes from another site site=" + shortened(String.join(",", site)));
             }
-            if (!hasToken(headers)) {
+            if (principal(headers).isEmpty()) {
                 return refused(
                         401,
                         "token is missing or wrong; open the address with /?token=TOKEN once, or send"
@@ -109,10 +109,11 @@ final class RequestGuard {
         return origin.size() == 1 && origins.contains(origin.getFirst().toLowerCase(Locale.ROOT));
     }
 
-    private boolean hasToken(HeaderView headers) {
-        return token.map(known -> headers.all("Authorization").stream().anyMatch(known::isAuthorization)
-                        || headers.cookies(cookieName).stream().anyMatch(known::isCookie))
-                .orElse(true);
+    /** Returns the owner of the token of a request: an empty name where the server has no tokens. */
+    Optional<String> principal(HeaderView headers) {
+        return tokens.isEmpty()
+                ? Optional.of("")
+                : tokens.owner(headers.all("Authorization"), headers.cookies(cookieName));
     }
 
     /**
@@ -120,17 +121,18 @@ final class RequestGuard {
      * that the token is in no history and no referrer.
      */
     WebResponse enter(String given) {
-        if (token.isEmpty()) {
+        if (tokens.isEmpty()) {
             return WebResponse.text("").withHeader("Location", "/").withStatus(303);
         }
-        if (!token.get().isToken(given)) {
+        Optional<String> cookie = tokens.cookie(given);
+        if (cookie.isEmpty()) {
             return WebResponse.error(401, "token is wrong");
         }
         return WebResponse.text("")
                 .withStatus(303)
                 .withHeader("Location", "/")
                 .withHeader(
-                        "Set-Cookie", cookieName + "=" + token.get().cookie() + "; Path=/; HttpOnly; SameSite=Strict");
+                        "Set-Cookie", cookieName + "=" + cookie.get() + "; Path=/; HttpOnly; SameSite=Strict");
     }
 
     private static Optional<WebResponse> refused(int status, String message) {

@@ -211,7 +211,7 @@ final class ServerHandler extends Handler.Abstract {
         }
     }
 
-    private static WebRequest webRequest(Request request, String rest, ByteBuffer body) {
+    private WebRequest webRequest(Request request, String rest, ByteBuffer body) {
         Map<String, String> query = new HashMap<>();
         try {
             for (Fields.Field field : Request.extractQueryParameters(request)) {
@@ -228,7 +228,7 @@ final class ServerHandler extends Handler.Abstract {
         }
         String remote = Request.getRemoteAddr(request) + ":" + Request.getRemotePort(request);
         return new WebRequest(
-                request.getMethod(), request.getHttpURI().getDecodedPath(), rest, query, headers, body, remote);
+                request.getMethod(), request.getHttpURI().getDecodedPath(), rest, query, headers, body, remote, guard.principal(new Headers(request)).orElse(""));
     }
 
     private static void close(Response response) {

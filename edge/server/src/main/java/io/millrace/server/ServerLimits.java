@@ -85,6 +85,21 @@ public record ServerLimits(
                 sessionIdleTimeout);
     }
 
+    /** Returns these limits with another greatest WebSocket message of a client. */
+    public ServerLimits withMaxMessageBytes(int bytes) {
+        return new ServerLimits(
+                maxBodyBytes,
+                maxHeaderBytes,
+                bytes,
+                maxConnections,
+                maxSessions,
+                maxOutgoingFrames,
+                idleTimeout,
+                headerTimeout,
+                readTimeout,
+                sessionIdleTimeout);
+    }
+
     /**
      * Returns these limits with other numbers of connections and sessions.
      *

@@ -189,6 +189,15 @@ final class SocketSession implements FrameHandler, WebSocketSession {
 
     @Override
     public void send(String text, Runnable sent) {
+        send(new Frame(OpCode.TEXT, true, text), sent);
+    }
+
+    @Override
+    public void send(ByteBuffer utf8, Runnable sent) {
+        send(new Frame(OpCode.TEXT, true, utf8.slice()), sent);
+    }
+
+    private void send(Frame frame, Runnable sent) {
         if (!isOpen()) {
             return;
         }
@@ -208,7 +217,7 @@ final class SocketSession implements FrameHandler, WebSocketSession {
                         session.abort();
                     }
                 });
-        session.sendFrame(new Frame(OpCode.TEXT, true, text), callback, false);
+        session.sendFrame(frame, callback, false);
     }
 
     private void written() {

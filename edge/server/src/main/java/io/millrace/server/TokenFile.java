@@ -3,11 +3,12 @@ package io.millrace.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The file of a token: its first line is the token, and its owner alone may read it. */
 public final class TokenFile {
 
-    private static final int MAX_BYTES = 4096;
+    private static final int MAX_BYTES = 1 << 18;
 
     private TokenFile() {}
 
@@ -18,6 +19,22 @@ public final class TokenFile {
      * @throws ServerException where the file cannot be read, has no token, or others than its owner may read it
      */
     public static String read(Path file) {
+        String token = content(file).stream().findFirst().orElse("").strip();
+        if (token.isEmpty()) {
+            throw new ServerException("file of the token has no token in its first line file=" + file);
+        }
+        return token;
+    }
+
+    /** Returns the lines of a file of tokens that are neither empty nor remarks. */
+    static List<String> lines(Path file) {
+        return content(file).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .toList();
+    }
+
+    private static List<String> content(Path file) {
         try {
             if (Files.size(file) > MAX_BYTES) {
                 throw new ServerException("file of the token is too long file=" + file + " maxBytes=" + MAX_BYTES);
@@ -30,11 +47,7 @@ public final class TokenFile {
                             + " permissions to 600 file=" + file);
                 }
             }
-            String token = Files.readString(file).lines().findFirst().orElse("").strip();
-            if (token.isEmpty()) {
-                throw new ServerException("file of the token has no token in its first line file=" + file);
-            }
-            return token;
+            return Files.readString(file).lines().toList();
         } catch (IOException e) {
             throw new ServerException("cannot read the file of the token file=" + file + " reason=" + e, e);
         }

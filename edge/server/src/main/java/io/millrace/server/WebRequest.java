@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param headers the headers by their names in lower case, for what the handler needs; values are not checked
  * @param body the body; empty for a {@code GET}; for reading alone
  * @param remote the address of the client, such as {@code 127.0.0.1:40312}
+ * @param principal the name of the owner of its token; empty where it has none or the server has one token
  */
 public record WebRequest(
         String method,
@@ -23,7 +24,8 @@ public record WebRequest(
         Map<String, String> query,
         Map<String, String> headers,
         ByteBuffer body,
-        String remote) {
+        String remote,
+        String principal) {
 
     /** Copies the maps. */
     public WebRequest {

@@ -2,7 +2,6 @@ package io.millrace.server;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -16,8 +15,7 @@ import java.util.TreeSet;
  *     another site, which a browser may reach by a name of its own, is refused
  * @param origins further origins that it accepts, such as {@code https://millrace.example.com}, where a proxy stands
  *     before it; {@code http://} with each accepted host is accepted. Compared exactly
- * @param token what clients must present where a route asks for it; 16 to 1,024 printable ASCII characters without a
- *     space
+ * @param tokens what clients must present where a route asks for it
  * @param limits what clients may take
  * @param errorHandler learns of errors
  */
@@ -26,17 +24,16 @@ public record WebServerOptions(
         int port,
         Set<String> hosts,
         Set<String> origins,
-        Optional<String> token,
+        AccessTokens tokens,
         ServerLimits limits,
         WebErrorHandler errorHandler) {
 
     private static final int MAX_PORT = 65_535;
-    private static final int MIN_TOKEN = 16;
-    private static final int MAX_TOKEN = 1024;
 
     /** Checks the values and copies the sets. */
     public WebServerOptions {
         Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(tokens, "tokens");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(errorHandler, "errorHandler");
         hosts = Set.copyOf(new TreeSet<>(hosts));
@@ -44,7 +41,6 @@ public record WebServerOptions(
         if (port < 0 || port > MAX_PORT) {
             throw new ServerException("port is not between 0 and " + MAX_PORT + " port=" + port);
         }
-        token.ifPresent(WebServerOptions::check);
         for (String origin : origins) {
             if (!origin.matches("https?://[^/?#@\\s]+")) {
                 throw new ServerException("origin is not of the form http://host or http://host:port origin=" + origin);
@@ -57,17 +53,10 @@ public record WebServerOptions(
         }
     }
 
-    private static void check(String token) {
-        if (token.length() < MIN_TOKEN || token.length() > MAX_TOKEN || !token.matches("[!-~]+")) {
-            throw new ServerException("token needs " + MIN_TOKEN + " to " + MAX_TOKEN
-                    + " printable ASCII characters without spaces length=" + token.length());
-        }
-    }
-
     /** Returns options for loopback at a free port, without a token, with the default limits and errors in the log. */
     public static WebServerOptions loopback() {
         return new WebServerOptions(
-                "127.0.0.1", 0, Set.of(), Set.of(), Optional.empty(), ServerLimits.defaults(), WebErrorHandler.log());
+                "127.0.0.1", 0, Set.of(), Set.of(), AccessTokens.none(), ServerLimits.defaults(), WebErrorHandler.log());
     }
 
     /**
@@ -77,38 +66,43 @@ public record WebServerOptions(
      * @param number the port, 0 for any that is free
      */
     public WebServerOptions at(String where, int number) {
-        return new WebServerOptions(where, number, hosts, origins, token, limits, errorHandler);
+        return new WebServerOptions(where, number, hosts, origins, tokens, limits, errorHandler);
     }
 
     /** Returns these options with further accepted hosts. */
     public WebServerOptions withHosts(List<String> names) {
-        return new WebServerOptions(address, port, new TreeSet<>(names), origins, token, limits, errorHandler);
+        return new WebServerOptions(address, port, new TreeSet<>(names), origins, tokens, limits, errorHandler);
     }
 
     /** Returns these options with further accepted origins. */
     public WebServerOptions withOrigins(List<String> accepted) {
-        return new WebServerOptions(address, port, hosts, new TreeSet<>(accepted), token, limits, errorHandler);
+        return new WebServerOptions(address, port, hosts, new TreeSet<>(accepted), tokens, limits, errorHandler);
     }
 
     /** Returns these options with a token. */
     public WebServerOptions withToken(String secret) {
-        return new WebServerOptions(address, port, hosts, origins, Optional.of(secret), limits, errorHandler);
+        return withTokens(AccessTokens.of(secret));
+    }
+
+    /** Returns these options with several tokens. */
+    public WebServerOptions withTokens(AccessTokens accepted) {
+        return new WebServerOptions(address, port, hosts, origins, accepted, limits, errorHandler);
     }
 
     /** Returns these options with other limits. */
     public WebServerOptions withLimits(ServerLimits bounds) {
-        return new WebServerOptions(address, port, hosts, origins, token, bounds, errorHandler);
+        return new WebServerOptions(address, port, hosts, origins, tokens, bounds, errorHandler);
     }
 
     /** Returns these options with another error handler. */
     public WebServerOptions withErrorHandler(WebErrorHandler handler) {
-        return new WebServerOptions(address, port, hosts, origins, token, limits, handler);
+        return new WebServerOptions(address, port, hosts, origins, tokens, limits, handler);
     }
 
     /** Returns the options as text, without the token. */
     @Override
     public String toString() {
         return "WebServerOptions[address=" + address + ", port=" + port + ", hosts=" + hosts + ", origins=" + origins
-                + ", token=" + (token.isPresent() ? "set" : "none") + ", limits=" + limits + "]";
+                + ", token=" + tokens + ", limits=" + limits + "]";
     }
 }

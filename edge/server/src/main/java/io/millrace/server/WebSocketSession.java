@@ -1,5 +1,7 @@
 package io.millrace.server;
 
+import java.nio.ByteBuffer;
+
 /** An open WebSocket session with one client. Any thread may use it. */
 public interface WebSocketSession {
 
@@ -14,6 +16,15 @@ public interface WebSocketSession {
      * @param sent called once when the operating system has taken the frame; never where the session ends before
      */
     void send(String text, Runnable sent);
+
+    /**
+     * Sends a text that is encoded already, such as one for many sessions; never waits, as {@link #send(String,
+     * Runnable)}.
+     *
+     * @param utf8 the text from position to limit, which does not change until it was sent
+     * @param sent called once when the operating system has taken the frame; never where the session ends before
+     */
+    void send(ByteBuffer utf8, Runnable sent);
 
     /** Returns whether frames can still be sent. */
     boolean isOpen();

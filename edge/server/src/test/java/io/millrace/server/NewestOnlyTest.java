@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +28,11 @@ class NewestOnlyTest {
         public void send(String text, Runnable done) {
             frames.add(text);
             sent.add(done);
+        }
+
+        @Override
+        public void send(ByteBuffer utf8, Runnable done) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -39,7 +39,7 @@ final class Floors {
             Map.entry("edge/transactions", CORE),
             Map.entry("edge/server", Set.of()),
             Map.entry("edge/console", with(CORE, "server")),
-            Map.entry("edge/clients", with(CORE, "server")),
+            Map.entry("edge/clients", with(CORE, "server", "net")),
             Map.entry("edge/client", Set.of("wire", "text")),
             Map.entry("edge/fix", with(CORE, "net")),
             Map.entry("edge/ledger", with(CORE, "net")),

@@ -1,0 +1,60 @@
+package io.millrace.client;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.function.BiConsumer;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** Connects by TCP, with TLS where the options have certificates. */
+final class TcpConnector implements Connector {
+
+    private final ClientOptions options;
+    private final boolean isSecure;
+
+    TcpConnector(ClientOptions options, boolean isSecure) {
+        this.options = options;
+        this.isSecure = isSecure;
+    }
+
+    @Override
+    public Connection connect(BiConsumer<Connection, String> received) {
+        String host = options.uri().getHost();
+        int port = options.uri().getPort();
+        Socket socket = new Socket();
+        try {
+            int timeoutMs = (int) Math.clamp(options.connectWithin().toMillis(), 1, Integer.MAX_VALUE);
+            socket.setTcpNoDelay(true);
+            socket.connect(new InetSocketAddress(host, port), timeoutMs);
+            Socket secured = isSecure ? secured(socket, host, port, timeoutMs) : socket;
+            return TcpConnection.start(secured, received);
+        } catch (IOException | RuntimeException e) {
+            try {
+                socket.close();
+            } catch (IOException closing) {
+                e.addSuppressed(closing);
+            }
+            throw new ClientException("cannot connect uri=" + options.uri() + " reason=" + e, e);
+        }
+    }
+
+    private Socket secured(Socket socket, String host, int port, int timeoutMs) throws IOException {
+        SSLSocket secured = (SSLSocket) options.tls()
+                .orElseThrow(() -> new ClientException("TLS over TCP needs certificates uri=" + options.uri()))
+                .getSocketFactory()
+                .createSocket(socket, host, port, true);
+        SSLParameters parameters = secured.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the rules for names in certificates, RFC 9110
+        secured.setSSLParameters(parameters);
+        secured.setSoTimeout(timeoutMs);
+        secured.startHandshake();
+        secured.setSoTimeout(0);
+        return secured;
+    }
+
+    @Override
+    public void close(Closing closing) {
+        // Each connection has threads of its own, which end with it.
+    }
+}

@@ -1,0 +1,31 @@
+package io.millrace.clients;
+
+import io.millrace.server.SessionEnd;
+import java.nio.ByteBuffer;
+
+/** A connection with a client, by WebSocket or by TCP. Any thread may use it. */
+interface ClientConnection {
+
+    /** Returns the name of the owner of the token, or that in the certificate; empty where there is neither. */
+    String principal();
+
+    /** Returns the address of the client, for people. */
+    String remote();
+
+    /** Returns whether messages can still be sent. */
+    boolean isOpen();
+
+    /**
+     * Sends a message; never waits.
+     *
+     * @param utf8 a text; its position does not change
+     * @param sent called once when the operating system has taken it; never where the connection ends before
+     */
+    void send(ByteBuffer utf8, Runnable sent);
+
+    /** Ends the connection; the client gets the reason where it reads. */
+    void close(SessionEnd end);
+
+    /** Ends the connection where a message has waited for too long; called about twice a second. */
+    default void endIfSlow(long nowNs) {}
+}

@@ -1,0 +1,206 @@
+package io.millrace.clients;
+
+import io.millrace.net.Link;
+import io.millrace.net.NetException;
+import io.millrace.server.SessionEnd;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A client that has connected by TCP. What it gets waits in a queue. The thread that reads its requests writes the
+ * answers itself, so that a client that waits for an answer wakes one thread alone; what other threads send is written
+ * by a thread of this connection, so that none of them waits for the client.
+ */
+final class TcpClient implements ClientConnection {
+
+    private static final int MAX_OUTGOING = 4_096;
+    private static final int WRITE_BYTES = 1 << 16;
+
+    private record Outgoing(ByteBuffer text, Runnable sent, long sinceNs) {}
+
+    private final Link link;
+    private final String principal;
+    private final ClientLimits limits;
+    private final Thread reader;
+    private final Thread writer;
+    private final ReentrantLock writing = new ReentrantLock();
+    private final Queue<Outgoing> outgoing = new ArrayDeque<>();
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 12);
+    private volatile boolean isEnding;
+    private volatile boolean isOver;
+
+    /** Creates a connection that is served by this thread. */
+    TcpClient(Link link, String principal, ClientLimits limits) {
+        this.link = link;
+        this.principal = principal;
+        this.limits = limits;
+        this.reader = Thread.currentThread();
+        this.writer = Thread.ofVirtual().name("millrace-clients-write").unstarted(this::write);
+    }
+
+    void start() {
+        writer.start();
+    }
+
+    @Override
+    public String principal() {
+        return principal;
+    }
+
+    @Override
+    public String remote() {
+        return link.peer().toString();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !isEnding && !link.isClosed();
+    }
+
+    @Override
+    public void send(ByteBuffer utf8, Runnable sent) {
+        if (!isOpen()) {
+            return;
+        }
+        synchronized (outgoing) {
+            if (outgoing.size() < MAX_OUTGOING) {
+                outgoing.add(new Outgoing(utf8, sent, System.nanoTime()));
+                if (Thread.currentThread() != reader) {
+                    LockSupport.unpark(writer);
+                }
+                return;
+            }
+        }
+        link.close("client does not read, too many messages wait");
+    }
+
+    @Override
+    public void close(SessionEnd end) {
+        if (isOpen()) {
+            String text = ClientTexts.error(end.reason());
+            send(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), () -> {});
+            isEnding = true;
+            LockSupport.unpark(writer);
+        }
+    }
+
+    @Override
+    public void endIfSlow(long nowNs) {
+        long sinceNs;
+        synchronized (outgoing) {
+            Outgoing oldest = outgoing.peek();
+            sinceNs = oldest == null ? nowNs : oldest.sinceNs();
+        }
+        if (nowNs - sinceNs > limits.readTimeout().toNanos()) {
+            link.close("client does not read readTimeout=" + limits.readTimeout());
+        }
+    }
+
+    private void write() {
+        try {
+            while (!isOver && !link.isClosed()) {
+                writing.lock();
+                try {
+                    writeAll();
+                } finally {
+                    writing.unlock();
+                }
+                if (isEnding && isEmpty()) {
+                    link.close("this side has ended the connection");
+                } else if (isEmpty()) {
+                    LockSupport.park(this);
+                }
+            }
+        } catch (NetException e) {
+            link.close(); // the reader learns it too
+        }
+    }
+
+    private boolean isEmpty() {
+        synchronized (outgoing) {
+            return outgoing.isEmpty();
+        }
+    }
+
+    /** Writes what waits, in the thread of the reader, unless the other thread does that. */
+    void writeHere() {
+        if (isEmpty()) {
+            return;
+        }
+        if (!writing.tryLock()) {
+            LockSupport.unpark(writer);
+            return;
+        }
+        try {
+            writeAll();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void writeAll() {
+        List<Outgoing> some = new ArrayList<>();
+        for (int bytes = take(some); bytes > 0; bytes = take(some)) {
+            if (buffer.capacity() < bytes) {
+                buffer = ByteBuffer.allocateDirect(bytes);
+            }
+            buffer.clear();
+            some.forEach(each -> TcpFrames.put(buffer, each.text()));
+            link.write(buffer.flip());
+            synchronized (outgoing) {
+                for (int i = 0; i < some.size(); i++) {
+                    outgoing.remove();
+                }
+            }
+            some.forEach(each -> each.sent().run());
+            some.clear();
+            if (buffer.capacity() > 2 * WRITE_BYTES) {
+                buffer = ByteBuffer.allocateDirect(WRITE_BYTES); // one long message is no reason to keep so much
+            }
+        }
+    }
+
+    /** Copies the first of those that wait, which stay in the queue until they are written, and returns their bytes. */
+    private int take(List<Outgoing> to) {
+        int bytes = 0;
+        synchronized (outgoing) {
+            for (Outgoing each : outgoing) {
+                int more = TcpFrames.HEADER_BYTES + each.text().remaining();
+                if (bytes > 0 && bytes + more > WRITE_BYTES) {
+                    break;
+                }
+                to.add(each);
+                bytes += more;
+            }
+        }
+        return bytes;
+    }
+
+    /** Writes what waits, for a client that is to learn why the connection ends, and ends the thread. */
+    void finish() {
+        try {
+            writeHere();
+        } catch (NetException e) {
+            link.close();
+        }
+        isOver = true;
+        LockSupport.unpark(writer);
+        boolean isInterrupted = false;
+        while (writer.isAlive()) {
+            try {
+                writer.join();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

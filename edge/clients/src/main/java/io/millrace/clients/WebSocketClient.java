@@ -1,0 +1,60 @@
+package io.millrace.clients;
+
+import io.millrace.server.SessionEnd;
+import io.millrace.server.WebSocketListener;
+import io.millrace.server.WebSocketSession;
+import java.nio.ByteBuffer;
+
+/** A client that has connected by WebSocket. */
+final class WebSocketClient implements ClientConnection, WebSocketListener {
+
+    private final WebSocketSession socket;
+    private final ClientSession session;
+
+    private WebSocketClient(WebSocketSession socket, ClientLoop loop, ClientLimits limits) {
+        this.socket = socket;
+        this.session = new ClientSession(this, loop, limits);
+    }
+
+    /** Takes a client. */
+    static WebSocketClient joined(WebSocketSession socket, ClientLoop loop, ClientLimits limits) {
+        WebSocketClient client = new WebSocketClient(socket, loop, limits);
+        loop.joined(client.session);
+        return client;
+    }
+
+    @Override
+    public void text(String text) {
+        session.text(text);
+    }
+
+    @Override
+    public void closed(SessionEnd end) {
+        session.closed();
+    }
+
+    @Override
+    public String principal() {
+        return socket.request().principal();
+    }
+
+    @Override
+    public String remote() {
+        return socket.request().remote();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return socket.isOpen();
+    }
+
+    @Override
+    public void send(ByteBuffer utf8, Runnable sent) {
+        socket.send(utf8, sent);
+    }
+
+    @Override
+    public void close(SessionEnd end) {
+        socket.close(end);
+    }
+}

@@ -1,0 +1,233 @@
+package io.millrace.clients;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.topology.RunEnd;
+import io.millrace.topology.RunningTopology;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clients over TCP, with what can be wrong with them. */
+class TcpClientsTest {
+
+    private static final String HELLO = "{'request':'hello'}";
+    private static final String PING = "{'request':'ping'}";
+    private static final String PONG = "{'pong':true}";
+
+    @TempDir
+    private Path data;
+
+    private RunningTopology running;
+
+    private String start(ClientsSpec clients) {
+        running = EchoTopology.start(data, clients);
+        return running.health().sections().get("clients").details().get("tcpAddress");
+    }
+
+    private static ClientsSpec clients() {
+        return ClientsSpec.at(0).withFollow("prices").withAppend("orders").withTcp(TcpSpec.at(0));
+    }
+
+    @AfterEach
+    void stop() {
+        assertEquals(RunEnd.RUNNING, running.end(), "one client harms no run");
+        running.close();
+    }
+
+    private static byte[] frame(int length, byte[] content) {
+        return ByteBuffer.allocate(Integer.BYTES + content.length)
+                .putInt(length)
+                .put(content)
+                .array();
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theConversationIsThatOfWebSockets() throws IOException {
+        try (TcpTestClient client = TcpTestClient.connect(start(clients()))) {
+            String welcome = client.ask(HELLO);
+            assertTrue(welcome.matches("\\{'client':'[0-9a-f-]{36}','appended':\\{},'maxBytes':65536}"), welcome);
+            assertEquals(
+                    "{'as':1,'following':'prices','from':'OLDEST'}",
+                    client.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST'}"));
+            client.send("{'request':'append','channel':'orders','number':1,'method':'order','arguments':['EURUSD',7]}");
+            List<String> both = new ArrayList<>(List.of(client.next(), client.next()));
+            both.sort(null);
+            assertTrue(both.getFirst().endsWith("'method':'price','arguments':['EURUSD',7.0]}"), both::toString);
+            assertEquals("{'channel':'orders','appended':1}", both.getLast());
+            assertTrue(client.ask("{'request':'shout'}").contains("there is no such request request=shout"));
+        }
+    }
+
+    @Test
+    void aFrameMayComeInPiecesAndSeveralAtOnce() throws IOException {
+        try (TcpTestClient client = TcpTestClient.connect(start(clients()))) {
+            byte[] ping = utf8(PING.replace('\'', '"'));
+            byte[] frame = frame(ping.length, ping);
+            for (byte one : frame) {
+                client.send(new byte[] {one});
+            }
+            assertEquals(PONG, client.next());
+            ByteBuffer many = ByteBuffer.allocate(100 * frame.length);
+            for (int i = 0; i < 100; i++) {
+                many.put(frame);
+            }
+            client.send(many.array());
+            for (int i = 0; i < 100; i++) {
+                assertEquals(PONG, client.next());
+            }
+        }
+    }
+
+    @Test
+    void bytesThatAreNoRequestEndTheirConnectionAlone() throws IOException {
+        String address = start(clients());
+        try (TcpTestClient good = TcpTestClient.connect(address)) {
+            assertEquals(PONG, good.ask(PING));
+            assertEnds(address, utf8("GET / HTTP/1.1\r\n\r\n"), "length of a frame is not between 1 and 65536 length=");
+            assertEnds(address, frame(0, new byte[0]), "length of a frame is not between 1 and 65536 length=0");
+            assertEnds(address, frame(-1, new byte[0]), "length of a frame is not between 1 and 65536 length=-1");
+            assertEnds(address, frame(65_537, new byte[0]), "length of a frame is not between 1 and 65536");
+            assertEnds(address, frame(100, utf8("{")), "the connection ended within a frame length=100");
+            assertEnds(address, new byte[] {0, 0}, "the connection ended within a frame");
+            assertEnds(address, frame(2, new byte[] {(byte) 0xc3, 0x28}), "message is not UTF-8");
+            assertEnds(address, frame(7, utf8("rubbish")), "a request is no JSON");
+            assertEnds(address, frame(2, utf8("{}")), "a request needs the member request");
+            assertEquals(PONG, good.ask(PING));
+        }
+    }
+
+    private static void assertEnds(String address, byte[] wrong, String reason) throws IOException {
+        for (String before : List.of("", PING)) {
+            try (TcpTestClient client = TcpTestClient.connect(address)) {
+                if (!before.isEmpty()) {
+                    assertEquals(PONG, client.ask(before));
+                }
+                client.send(wrong);
+                client.endOutput();
+                String answer = client.next();
+                assertTrue(answer.startsWith("{'error':'" + reason), answer);
+                String last = client.next();
+                assertTrue(last.equals("closed") || last.startsWith("{'error':"), last);
+            }
+        }
+    }
+
+    @Test
+    void aNameBelongsToItsPrincipal() throws IOException {
+        Path tokens = Files.createFile(
+                data.resolve("tokens"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(tokens, "# who may connect\nalice 0123456789abcdef\n\nbob   fedcba9876543210\n");
+        String address = start(clients().withTokenFile(tokens.toString()));
+        String name;
+        try (TcpTestClient alice = TcpTestClient.connect(address)) {
+            String welcome = alice.ask("{'request':'hello','token':'0123456789abcdef'}");
+            assertTrue(welcome.startsWith("{'client':'alice/"), welcome);
+            name = welcome.replaceAll("\\{'client':'([^']*)'.*", "$1");
+            alice.ask("{'request':'append','channel':'orders','number':7,'method':'order','arguments':['A',7]}");
+        }
+        try (TcpTestClient bob = TcpTestClient.connect(address)) {
+            assertEquals(
+                    "{'error':'the client is not remembered client=" + name + "'}",
+                    bob.ask("{'request':'hello','token':'fedcba9876543210','client':'" + name + "'}"));
+            assertTrue(bob.ask(HELLO).startsWith("{'client':'bob/"));
+        }
+        try (TcpTestClient alice = TcpTestClient.connect(address)) {
+            assertEquals(
+                    "{'client':'" + name + "','appended':{'orders':7},'maxBytes':65536}",
+                    alice.ask("{'request':'hello','token':'0123456789abcdef','client':'" + name + "'}"));
+        }
+        String refused =
+                "{'error':'token is missing or wrong; the first request is a hello with the member" + " token'}";
+        for (String wrong : List.of(HELLO, "{'request':'hello','token':'0123456789abcdee'}", PING)) {
+            try (TcpTestClient stranger = TcpTestClient.connect(address)) {
+                assertEquals(refused, stranger.ask(wrong));
+                assertEquals("closed", stranger.next());
+            }
+        }
+        try (TestClient alice = TestClient.connect(EchoTopology.uri(running), "0123456789abcdef")) {
+            assertTrue(alice.ask(HELLO).startsWith("{'client':'alice/"), "by WebSocket as well");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aClientThatAsksTooFastIsTold() throws IOException {
+        String address = start(clients().withLimits(ClientLimits.defaults().withMaxRate(10)));
+        try (TcpTestClient client = TcpTestClient.connect(address)) {
+            for (int i = 0; i < 40; i++) { // four in a second would do
+                client.send(PING);
+            }
+            String answer = client.next();
+            while (answer.equals(PONG)) {
+                answer = client.next();
+            }
+            assertEquals("{'error':'more than 10 requests in a second'}", answer);
+            assertEquals("closed", client.next());
+        }
+    }
+
+    @Test
+    void oneClientTooManyIsRefused() throws IOException, InterruptedException {
+        String address = start(clients().withLimits(ClientLimits.defaults().withMaxSessions(1)));
+        try (TcpTestClient first = TcpTestClient.connect(address)) {
+            assertEquals(PONG, first.ask(PING));
+            try (TcpTestClient second = TcpTestClient.connect(address)) {
+                second.send(PING);
+                assertEquals("closed", second.next());
+            } catch (IOException e) {
+                assertTrue(e.getMessage().contains("reset") || e.getMessage().contains("Broken pipe"), e.toString());
+            }
+            assertEquals(PONG, first.ask(PING));
+        }
+        String answer = "";
+        while (!answer.equals(PONG)) { // one that connects again and again gets in once there is space
+            try (TcpTestClient next = TcpTestClient.connect(address)) {
+                answer = next.ask(PING);
+            } catch (IOException e) {
+                Thread.sleep(5);
+            }
+        }
+    }
+
+    @Test
+    void aClientThatDoesNotReadIsEndedAndKeepsNothing() throws IOException, InterruptedException {
+        String address = start(
+                clients().withLimits(ClientLimits.defaults().withReadTimeout(Duration.ofMillis(200))));
+        try (TcpTestClient stalled = TcpTestClient.connect(address);
+                TcpTestClient writer = TcpTestClient.connect(address)) {
+            stalled.ask("{'request':'follow','channel':'prices','as':1}");
+            writer.ask(HELLO);
+            String symbol = "A".repeat(4_000);
+            long number = 0;
+            while (clientCount() == 2) {
+                number++;
+                String answer = writer.ask("{'request':'append','channel':'orders','number':" + number
+                        + ",'method':'order','arguments':['" + symbol + "',1]}");
+                assertEquals("{'channel':'orders','appended':" + number + "}", answer);
+            }
+            assertEquals(PONG, writer.ask(PING));
+        }
+    }
+
+    private int clientCount() {
+        return Integer.parseInt(
+                running.health().sections().get("clients").details().get("clients"));
+    }
+}

@@ -1,0 +1,70 @@
+package io.millrace.clients;
+
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** A client over TCP that sends and gets texts and other bytes. */
+final class TcpTestClient implements AutoCloseable {
+
+    private static final int PATIENCE_MS = 60_000;
+
+    private final Socket socket;
+    private final DataInputStream in;
+
+    private TcpTestClient(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = new DataInputStream(socket.getInputStream());
+    }
+
+    static TcpTestClient connect(String address) throws IOException {
+        int colon = address.lastIndexOf(':');
+        Socket socket = new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        socket.setSoTimeout(PATIENCE_MS);
+        return new TcpTestClient(socket);
+    }
+
+    /** Sends a request, with single quotes in place of double ones. */
+    void send(String text) throws IOException {
+        byte[] utf8 = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        send(ByteBuffer.allocate(Integer.BYTES + utf8.length)
+                .putInt(utf8.length)
+                .put(utf8)
+                .array());
+    }
+
+    void send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+    }
+
+    /** Says that nothing more comes. */
+    void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** Returns the next text, with single quotes in place of double ones, or {@code closed}. */
+    String next() throws IOException {
+        try {
+            byte[] utf8 = new byte[in.readInt()];
+            in.readFully(utf8);
+            return new String(utf8, StandardCharsets.UTF_8).replace('"', '\'');
+        } catch (EOFException | SocketException e) {
+            return "closed";
+        }
+    }
+
+    /** Returns the answer to a request. */
+    String ask(String text) throws IOException {
+        send(text);
+        return next();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
