@@ -27,6 +27,11 @@ export interface FollowOptions {
   first?: 'OLDEST' | 'NEWEST';
   /** The methods that are wanted; all when left out. */
   methods?: string[];
+  /**
+   * The fields of arguments that are wanted, each with its name in the message, as in {price: 'p'}; a field of an inner
+   * message is a path with dots. All arguments as they are when left out.
+   */
+  fields?: Record<string, string>;
   /** How many messages may come before `more` is called; any number when left out. */
   credit?: number;
   /** Called where the server ends it. */

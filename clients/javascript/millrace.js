@@ -50,7 +50,8 @@ export class MillraceClient {
    * @param {string} channel its name
    * @param {(message: {index: string, time: string, method: string, arguments: any}) => void} onMessage
    * @param {object} [options] after: the index after which it begins; first: "OLDEST" or "NEWEST" (when left out);
-   *     methods: the methods that are wanted; credit: how many messages may come before more() is called;
+   *     methods: the methods that are wanted; fields: the fields of arguments that are wanted, each with its name in
+   *     the message, as in {price: 'p'}; credit: how many messages may come before more() is called;
    *     onEnd(reason): called where the server ends it
    * @returns {{more(count: number): void, cancel(): void, readonly last: string | null}}
    */
@@ -229,6 +230,7 @@ export class MillraceClient {
       ...(last === null ? {first: options.first ?? 'NEWEST'} : {after: last}),
       ...(credit === null ? {} : {credit}),
       ...(options.methods ? {methods: options.methods.join(',')} : {}),
+      ...(options.fields ? {fields: options.fields} : {}),
     });
   }
 

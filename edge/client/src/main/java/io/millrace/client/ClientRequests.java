@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -61,6 +62,13 @@ final class ClientRequests {
             }
             if (!options.methods().isEmpty()) {
                 json.writeStringField("methods", String.join(",", options.methods()));
+            }
+            if (!options.fields().isEmpty()) {
+                json.writeObjectFieldStart("fields");
+                for (Map.Entry<String, String> field : options.fields().entrySet()) {
+                    json.writeStringField(field.getKey(), field.getValue());
+                }
+                json.writeEndObject();
             }
         });
     }

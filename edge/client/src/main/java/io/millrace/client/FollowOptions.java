@@ -1,6 +1,9 @@
 package io.millrace.client;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -12,6 +15,9 @@ import java.util.function.Consumer;
  * @param after the index of the message after which it begins; empty for {@code first}
  * @param first where it begins without an index
  * @param methods the methods that are wanted; empty for all, or where a handler has a type, for its methods
+ * @param fields the fields of arguments that are wanted, each with the name that it gets in the message: an argument
+ *     by its name, a field of a message in it by a path with dots. A single argument needs no name before its fields.
+ *     Empty for all arguments as they are; not for handlers of a type
  * @param credit how many messages may come before {@link Subscription#more}; empty for any number
  * @param onBegin learns each time where it begins: an index, {@code OLDEST} or {@code NEWEST}. {@code OLDEST} in place
  *     of an index says that retention has removed the message of that index, and perhaps others after it
@@ -21,6 +27,7 @@ public record FollowOptions(
         Optional<String> after,
         First first,
         List<String> methods,
+        Map<String, String> fields,
         OptionalLong credit,
         Consumer<String> onBegin,
         Consumer<String> onEnd) {
@@ -40,6 +47,7 @@ public record FollowOptions(
         Objects.requireNonNull(onBegin, "onBegin");
         Objects.requireNonNull(onEnd, "onEnd");
         methods = List.copyOf(methods);
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         credit.ifPresent(count -> {
             if (count < 0) {
                 throw new ClientException("a credit is at least 0 credit=" + count);
@@ -48,7 +56,7 @@ public record FollowOptions(
     }
 
     private static FollowOptions from(First first) {
-        return new FollowOptions(Optional.empty(), first, List.of(), OptionalLong.empty(), _ -> {}, _ -> {});
+        return new FollowOptions(Optional.empty(), first, List.of(), Map.of(), OptionalLong.empty(), _ -> {}, _ -> {});
     }
 
     /** Returns options that begin after the newest message. */
@@ -63,26 +71,31 @@ public record FollowOptions(
 
     /** Returns options that begin after the message of an index, or at the first where that is gone. */
     public static FollowOptions after(String index) {
-        return new FollowOptions(Optional.of(index), First.OLDEST, List.of(), OptionalLong.empty(), _ -> {}, _ -> {});
+        return new FollowOptions(Optional.of(index), First.OLDEST, List.of(), Map.of(), OptionalLong.empty(), _ -> {}, _ -> {});
     }
 
     /** Returns these options for some methods alone. */
     public FollowOptions withMethods(String... names) {
-        return new FollowOptions(after, first, List.of(names), credit, onBegin, onEnd);
+        return new FollowOptions(after, first, List.of(names), fields, credit, onBegin, onEnd);
+    }
+
+    /** Returns these options for some fields of the arguments alone, in this order, each with its name in the message. */
+    public FollowOptions withFields(Map<String, String> names) {
+        return new FollowOptions(after, first, methods, names, credit, onBegin, onEnd);
     }
 
     /** Returns these options with a credit: how many messages may come before {@link Subscription#more}. */
     public FollowOptions withCredit(long count) {
-        return new FollowOptions(after, first, methods, OptionalLong.of(count), onBegin, onEnd);
+        return new FollowOptions(after, first, methods, fields, OptionalLong.of(count), onBegin, onEnd);
     }
 
     /** Returns these options with what learns where it begins. */
     public FollowOptions withOnBegin(Consumer<String> listener) {
-        return new FollowOptions(after, first, methods, credit, listener, onEnd);
+        return new FollowOptions(after, first, methods, fields, credit, listener, onEnd);
     }
 
     /** Returns these options with what learns why it has ended. */
     public FollowOptions withOnEnd(Consumer<String> listener) {
-        return new FollowOptions(after, first, methods, credit, onBegin, listener);
+        return new FollowOptions(after, first, methods, fields, credit, onBegin, listener);
     }
 }

@@ -171,6 +171,9 @@ public final class MillraceClient implements AutoCloseable {
      * @param how where it begins, and how much may come
      */
     public <T> Subscription follow(String channel, Class<T> type, T handler, FollowOptions how) {
+        if (!how.fields().isEmpty()) {
+            throw new ClientException("a handler of a type gets whole arguments fields=" + how.fields());
+        }
         TypedHandler typed = TypedHandler.of(options.wire(), type, type.cast(handler));
         return conversation.follow(channel, typed, how.methods().isEmpty() ? how.withMethods(typed.methods()) : how);
     }

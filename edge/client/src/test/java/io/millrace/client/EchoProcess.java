@@ -10,14 +10,16 @@ import java.util.List;
 final class EchoProcess implements AutoCloseable {
 
     private final Process process;
-    private final URI uri;
+    private final URI web;
+    private final URI tcp;
 
-    private EchoProcess(Process process, URI uri) {
+    private EchoProcess(Process process, URI web, URI tcp) {
         this.process = process;
-        this.uri = uri;
+        this.web = web;
+        this.tcp = tcp;
     }
 
-    static EchoProcess start(Path data, int port) throws IOException {
+    static EchoProcess start(Path data, int port, int tcpPort) throws IOException {
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -26,26 +28,29 @@ final class EchoProcess implements AutoCloseable {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         EchoTopology.class.getName(),
                         data.toString(),
-                        Integer.toString(port)))
+                        Integer.toString(port),
+                        Integer.toString(tcpPort)))
                 .redirectErrorStream(true)
                 .start();
         StringBuilder output = new StringBuilder();
         BufferedReader reader = process.inputReader();
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
             if (line.startsWith("clients: ")) {
-                return new EchoProcess(process, URI.create(line.substring("clients: ".length())));
+                String[] addresses = line.split(" ");
+                return new EchoProcess(process, URI.create(addresses[1]), URI.create(addresses[2]));
             }
             output.append(line).append('\n');
         }
         throw new AssertionError("the process has ended: " + output);
     }
 
-    int port() {
-        return uri.getPort();
+    /** Starts the same again, at the same ports. */
+    EchoProcess again(Path data) throws IOException {
+        return start(data, web.getPort(), tcp.getPort());
     }
 
-    String address() {
-        return uri.toString();
+    String address(String kind) {
+        return kind.equals("tcp") ? tcp.toString() : web.toString();
     }
 
     /** Ends the process with SIGKILL and waits for its end. */

@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.clients.ClientsSpec;
+import io.millrace.clients.TcpSpec;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
@@ -35,15 +36,18 @@ final class EchoTopology {
     }
 
     static RunningTopology start(Path data) {
-        return start(data, clients(0));
+        return start(data, clients(0, 0));
     }
 
-    static ClientsSpec clients(int port) {
-        return ClientsSpec.at(port).withFollow("prices").withAppend("orders");
+    static ClientsSpec clients(int port, int tcpPort) {
+        return ClientsSpec.at(port)
+                .withTcp(TcpSpec.at(tcpPort))
+                .withFollow("prices")
+                .withAppend("orders");
     }
 
-    static String uri(RunningTopology running) {
-        return running.health().sections().get("clients").details().get("address");
+    static String detail(RunningTopology running, String name) {
+        return running.health().sections().get("clients").details().get(name);
     }
 
     /** Returns the arguments of all calls in a channel. */
@@ -60,10 +64,10 @@ final class EchoTopology {
         return calls;
     }
 
-    /** Runs until the process is killed: data directory and port. */
+    /** Runs until the process is killed: data directory and ports. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (RunningTopology running = start(Path.of(arguments[0]), clients(Integer.parseInt(arguments[1])))) {
-            System.out.println("clients: " + uri(running));
+        try (RunningTopology running = start(Path.of(arguments[0]), clients(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2])))) {
+            System.out.println("clients: " + detail(running, "address") + " tcp://" + detail(running, "tcpAddress"));
             Thread.currentThread().join();
         }
     }

@@ -10,8 +10,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The run is killed while a client appends and follows; nothing is lost and nothing comes twice. */
 class KillTest {
@@ -22,13 +23,14 @@ class KillTest {
     @TempDir
     private Path data;
 
-    @Test
-    void aClientContinuesAfterEachKillOfTheRun() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"ws", "tcp"})
+    void aClientContinuesAfterEachKillOfTheRun(String kind) throws Exception {
         List<Double> seen = Collections.synchronizedList(new ArrayList<>());
         List<ClientState> states = Collections.synchronizedList(new ArrayList<>());
         AtomicLong next = new AtomicLong();
-        EchoProcess process = EchoProcess.start(data, 0);
-        ClientOptions options = ClientOptions.at(process.address())
+        EchoProcess process = EchoProcess.start(data, 0, 0);
+        ClientOptions options = ClientOptions.at(process.address(kind))
                 .withPauses(Duration.ofMillis(5), Duration.ofMillis(100))
                 .withListeners(states::add, _ -> {});
         try (MillraceClient client = MillraceClient.connect(options)) {
@@ -56,9 +58,8 @@ class KillTest {
                 for (int i = 0; i < BETWEEN; i++) {
                     orders.order("A", next.incrementAndGet()); // they wait in the client
                 }
-                int port = process.port();
                 process.close();
-                process = EchoProcess.start(data, port);
+                process = process.again(data);
             }
             client.flush(Duration.ofSeconds(60));
             Waiting.until("all answers", () -> seen.size() >= next.get());
