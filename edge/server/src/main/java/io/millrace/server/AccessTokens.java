@@ -74,7 +74,7 @@ public final class AccessTokens {
     public static AccessTokens ofFile(Path file) {
         Map<String, String> tokens = new LinkedHashMap<>();
         for (String line : TokenFile.lines(file)) {
-            String[] words = line.split("\\s+");
+            String[] words = line.split("\\s+", -1);
             if (words.length > 2) {
                 throw new ServerException("a line of the file of tokens is NAME TOKEN file=" + file + " words="
                         + words.length);

@@ -23,6 +23,7 @@ final class Suites {
                 QueueSuites.pairs(),
                 TransactionSuite.suite(effort),
                 NetSuite.suite(),
+                ClientsSuite.suite(),
                 ReplicationSuite.suite(effort));
     }
 

@@ -1,0 +1,101 @@
+package io.millrace.benchmarks;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.clients.ClientLimits;
+import io.millrace.clients.ClientsSpec;
+import io.millrace.clients.TcpSpec;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyBuilder;
+import io.millrace.topology.TopologyRunner;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A run whose channel of orders clients follow and append to; or without clients. */
+final class ServedChannel implements ClientsServer {
+    private static final int SEGMENT_BYTES = 1 << 26;
+    private static final int MAX_SESSIONS = 2_000;
+
+    private final RunningTopology running;
+    private final Channel channel;
+    private final ChannelWriter writer;
+
+    private ServedChannel(RunningTopology running, Channel channel) {
+        this.running = running;
+        this.channel = channel;
+        this.writer = channel.writer();
+    }
+
+    /** What a run has. */
+    enum Section {
+        CLIENTS,
+        NONE
+    }
+
+    static ServedChannel start(Path directory, Section section) {
+        ChannelSpec journal = ChannelSpec.journal().withSegmentSize(SEGMENT_BYTES);
+        TopologyBuilder builder = Topology.builder("served")
+                .channel("orders", journal.withOwnership(Ownership.SHARED))
+                .channel("filled", journal)
+                .component("desk", ComponentSpec.of(OrderDesk.class).reads("orders").writes("filled"));
+        if (section == Section.CLIENTS) {
+            ClientLimits patient = ClientLimits.defaults()
+                    .withMaxSessions(MAX_SESSIONS)
+                    .withReadTimeout(Duration.ofMinutes(10)); // a stalled client stays for the round
+            builder.section(ClientsSpec.at(0)
+                    .withTcp(TcpSpec.at(0))
+                    .withFollow("orders")
+                    .withAppend("orders")
+                    .withLimits(patient));
+        }
+        RunningTopology running = TopologyRunner.open(builder.build(), RunOptions.in(directory));
+        try {
+            running.start();
+            Path orders = directory.resolve("orders");
+            return new ServedChannel(
+                    running,
+                    Channel.journal(
+                            orders,
+                            JournalOptions.defaults()
+                                    .withOwnership(Ownership.SHARED)
+                                    .withSegmentSize(SEGMENT_BYTES)));
+        } catch (RuntimeException | Error e) {
+            running.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public InetSocketAddress address(ClientsSuite.Wire wire) {
+        String name = wire == ClientsSuite.Wire.TCP ? "tcpAddress" : "address";
+        String text = running.health().sections().get("clients").details().get(name);
+        URI uri = URI.create(text.startsWith("http") ? text : "tcp://" + text);
+        return new InetSocketAddress(uri.getHost(), uri.getPort());
+    }
+
+    /** Appends messages, as fast as it can. */
+    @Override
+    public void fanOut(long messages) {
+        OrderEntry orders = writer.as(OrderEntry.class);
+        for (long i = 0; i < messages; i++) {
+            orders.order("EURUSD", i);
+        }
+    }
+
+    @Override
+    public void close() {
+        try (channel) {
+            writer.close();
+        } finally {
+            running.close();
+        }
+    }
+}
