@@ -58,7 +58,7 @@ final class AppendChannel implements AutoCloseable {
     /**
      * Appends a call of a client.
      *
-     * @param client the name of the client
+     * @param client the client
      * @param number its number
      * @param method the call
      * @param arguments its arguments as JSON
@@ -66,7 +66,7 @@ final class AppendChannel implements AutoCloseable {
      * @throws RequestException where there is no such call, the arguments are none of it, or the call is too long for
      *     the journal; then nothing is appended
      */
-    void append(String client, long number, String method, String arguments, long nowNs) {
+    void append(Source client, long number, String method, String arguments, long nowNs) {
         CallSchema schema = calls.get(method);
         if (schema == null) {
             throw new RequestException("channel has no such call channel=" + name + " method="
@@ -81,7 +81,7 @@ final class AppendChannel implements AutoCloseable {
         } catch (WireException e) {
             throw new RequestException("arguments do not fit the call method=" + method + ": " + e.getMessage());
         }
-        writer.begin(input.set(Source.external(ClientNumbers.PREFIX + client), number, nowNs));
+        writer.begin(input.set(client, number, nowNs));
         try {
             writer.call(schema, out.segment(), out.start(), out.length());
             writer.commit();

@@ -23,6 +23,11 @@ interface ClientConnection {
      */
     void send(ByteBuffer utf8, Runnable sent);
 
+    /** Sends a message, perhaps together with the next one; the last of several is sent by {@link #send}. */
+    default void sendWithNext(ByteBuffer utf8, Runnable sent) {
+        send(utf8, sent);
+    }
+
     /** Ends the connection; the client gets the reason where it reads. */
     void close(SessionEnd end);
 

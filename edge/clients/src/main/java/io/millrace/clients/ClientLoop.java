@@ -339,7 +339,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
             }
             if (number > numbers.last(session.client(), name)) {
                 channel.append(
-                        session.client(),
+                        session.source(),
                         number,
                         request.required("method"),
                         request.required("arguments"),

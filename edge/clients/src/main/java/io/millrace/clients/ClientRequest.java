@@ -21,6 +21,7 @@ import java.util.Set;
 record ClientRequest(String kind, Map<String, String> members) {
 
     private static final int MAX_DEPTH = 200;
+    private static final int MAX_DIGITS = 18;
     private static final String ARGUMENTS = "arguments";
     private static final Set<String> KNOWN = Set.of(
             "request", "client", "token", "channel", "as", "after", "first", "credit", "methods", "fields", "number",
@@ -98,7 +99,11 @@ record ClientRequest(String kind, Map<String, String> members) {
         if (value == null) {
             return OptionalLong.empty();
         }
-        if (!value.matches("[0-9]{1,18}")) {
+        boolean isNumber = !value.isEmpty() && value.length() <= MAX_DIGITS;
+        for (int i = 0; i < value.length() && isNumber; i++) {
+            isNumber = value.charAt(i) >= '0' && value.charAt(i) <= '9';
+        }
+        if (!isNumber) {
             throw new RequestException(
                     "the member " + name + " is no whole number from 0 " + name + "=" + shortened(value));
         }

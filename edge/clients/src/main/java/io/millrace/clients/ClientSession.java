@@ -1,5 +1,6 @@
 package io.millrace.clients;
 
+import io.millrace.channel.Source;
 import io.millrace.server.SessionEnd;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ final class ClientSession {
     private final Map<Long, Subscription> subscriptions = new LinkedHashMap<>();
     private final Map<String, Long> refused = new HashMap<>();
     private String client = "";
+    private Source source;
 
     /** For the thread that receives. */
     private long secondNs = System.nanoTime();
@@ -89,8 +91,14 @@ final class ClientSession {
         return client;
     }
 
+    /** Returns the client as a source of calls, once it has said hello. */
+    Source source() {
+        return source;
+    }
+
     void named(String name) {
         client = name;
+        source = Source.external(ClientNumbers.PREFIX + name);
     }
 
     /** Notes that a call was refused. */
@@ -114,15 +122,23 @@ final class ClientSession {
 
     /** Sends a message of a channel, which counts as on its way until the operating system has it. */
     void sendMessage(ByteBuffer utf8) {
-        int bytes = utf8.remaining();
+        connection.send(utf8, onItsWay(utf8.remaining()));
+    }
+
+    /** Sends a message of a channel, perhaps together with the next one. */
+    void sendMessageWithNext(ByteBuffer utf8) {
+        connection.sendWithNext(utf8, onItsWay(utf8.remaining()));
+    }
+
+    private Runnable onItsWay(int bytes) {
         inFlight.incrementAndGet();
         bytesInFlight.addAndGet(bytes);
-        connection.send(utf8, () -> {
+        return () -> {
             boolean wasFull = bytesInFlight.getAndAdd(-bytes) >= MAX_BYTES_IN_FLIGHT;
             if (inFlight.decrementAndGet() == limits.maxInFlight() / 2 || wasFull) {
                 loop.wake();
             }
-        });
+        };
     }
 
     /** Returns whether the client takes what it gets. */

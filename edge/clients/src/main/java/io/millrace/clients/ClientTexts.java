@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.EpochNs;
 import io.millrace.journal.Index;
-import io.millrace.journal.JournalId;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -36,16 +35,13 @@ final class ClientTexts {
         return text.toString();
     }
 
-    /** Returns the token of an index: where a client continues. */
-    static String token(JournalId id, long index) {
-        return id + "/" + Index.toText(index);
-    }
-
-    /** Returns the message at a cursor, in the form of {@code millrace dump --format json} with its token. */
-    static EncodedMessage message(JournalId id, ChannelCursor cursor, Projection projection) {
+    /** Returns the message at a cursor, with the id of its journal, in the form of {@code millrace dump --format json} with its token. */
+    static EncodedMessage message(String id, ChannelCursor cursor, Projection projection) {
         StringBuilder text = new StringBuilder(FIRST_CHARS)
                 .append(",\"index\":\"")
-                .append(token(id, cursor.index()))
+                .append(id)
+                .append('/')
+                .append(Index.toText(cursor.index()))
                 .append("\",\"time\":\"")
                 .append(EpochNs.toInstant(cursor.timeNs()))
                 .append("\",\"method\":\"")
@@ -93,10 +89,12 @@ final class ClientTexts {
     }
 
     static String appended(String channel, long number) {
-        return object(json -> {
-            json.writeStringField("channel", channel);
-            json.writeNumberField("appended", number);
-        });
+        StringBuilder text = new StringBuilder(FIRST_CHARS).append("{\"channel\":");
+        return quote(text, channel)
+                .append(",\"appended\":")
+                .append(number)
+                .append('}')
+                .toString();
     }
 
     static String refused(String channel, long number, String reason) {

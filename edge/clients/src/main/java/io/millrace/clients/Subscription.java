@@ -8,6 +8,7 @@ import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalId;
 import io.millrace.journal.SeekResult;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,7 +25,7 @@ final class Subscription implements AutoCloseable {
     private final long as;
     private final String channel;
     private final ClientSession session;
-    private final JournalId id;
+    private final String id;
     private final ChannelCursor cursor;
     private final List<String> methods;
     private final Projection projection;
@@ -37,7 +38,7 @@ final class Subscription implements AutoCloseable {
             long as,
             String channel,
             ClientSession session,
-            JournalId id,
+            String id,
             ChannelCursor cursor,
             List<String> methods,
             Projection projection,
@@ -78,7 +79,7 @@ final class Subscription implements AutoCloseable {
             session.send(ClientTexts.following(as, channel.name(), from));
             cursor.handOver(); // the thread of the loop reads on
             return new Subscription(
-                    as, channel.name(), session, id, cursor, methods, projection, caches, credit);
+                    as, channel.name(), session, id.toString(), cursor, methods, projection, caches, credit);
         } catch (RuntimeException | Error e) {
             cursor.close();
             throw e;
@@ -137,6 +138,7 @@ final class Subscription implements AutoCloseable {
      */
     boolean pump() {
         int read = 0;
+        ByteBuffer waiting = null;
         while (read < MAX_ROUND && (!hasCredit || credit > 0) && session.mayGetMore()) {
             Entry entry = cursor.next();
             if (entry == Entry.END) {
@@ -146,9 +148,15 @@ final class Subscription implements AutoCloseable {
             if (entry == Entry.CALL && isWanted()) {
                 EncodedMessage message =
                         cache.message(cursor.index(), () -> ClientTexts.message(id, cursor, projection));
-                session.sendMessage(message.text(as));
+                if (waiting != null) {
+                    session.sendMessageWithNext(waiting);
+                }
+                waiting = message.text(as);
                 credit--;
             }
+        }
+        if (waiting != null) {
+            session.sendMessage(waiting);
         }
         return read > 0;
     }

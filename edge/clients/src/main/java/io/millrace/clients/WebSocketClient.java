@@ -54,6 +54,11 @@ final class WebSocketClient implements ClientConnection, WebSocketListener {
     }
 
     @Override
+    public void sendWithNext(ByteBuffer utf8, Runnable sent) {
+        socket.sendWithNext(utf8, sent);
+    }
+
+    @Override
     public void close(SessionEnd end) {
         socket.close(end);
     }

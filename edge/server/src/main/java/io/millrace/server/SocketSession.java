@@ -189,15 +189,20 @@ final class SocketSession implements FrameHandler, WebSocketSession {
 
     @Override
     public void send(String text, Runnable sent) {
-        send(new Frame(OpCode.TEXT, true, text), sent);
+        send(new Frame(OpCode.TEXT, true, text), sent, false);
     }
 
     @Override
     public void send(ByteBuffer utf8, Runnable sent) {
-        send(new Frame(OpCode.TEXT, true, utf8.slice()), sent);
+        send(new Frame(OpCode.TEXT, true, utf8.slice()), sent, false);
     }
 
-    private void send(Frame frame, Runnable sent) {
+    @Override
+    public void sendWithNext(ByteBuffer utf8, Runnable sent) {
+        send(new Frame(OpCode.TEXT, true, utf8.slice()), sent, true);
+    }
+
+    private void send(Frame frame, Runnable sent, boolean isBatched) {
         if (!isOpen()) {
             return;
         }
@@ -217,7 +222,7 @@ final class SocketSession implements FrameHandler, WebSocketSession {
                         session.abort();
                     }
                 });
-        session.sendFrame(frame, callback, false);
+        session.sendFrame(frame, callback, isBatched);
     }
 
     private void written() {

@@ -18,6 +18,9 @@ import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 /** The open WebSocket sessions: upgrades requests, keeps the limit at each path, and ends slow readers. Any thread. */
 final class SocketSessions {
 
+    /** Frames that are sent together are written at once up to this size. */
+    private static final int OUTPUT_BYTES = 1 << 14;
+
     private final WebSocketMappings mappings;
     private final ServerLimits limits;
     private final Counters counters;
@@ -63,6 +66,7 @@ final class SocketSessions {
         session.setMaxBinaryMessageSize(limits.maxMessageBytes());
         session.setMaxFrameSize(limits.maxMessageBytes());
         session.setAutoFragment(true); // of what is sent; the session adds up what it receives
+        session.setOutputBufferSize(OUTPUT_BYTES);
         session.setMaxOutgoingFrames(limits.maxOutgoingFrames());
     }
 

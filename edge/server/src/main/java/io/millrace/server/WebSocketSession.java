@@ -26,6 +26,15 @@ public interface WebSocketSession {
      */
     void send(ByteBuffer utf8, Runnable sent);
 
+    /**
+     * Sends a text as {@link #send(ByteBuffer, Runnable)}, perhaps together with the next one. The last of several must
+     * be sent without this, or they wait.
+     *
+     * @param utf8 the text from position to limit, which does not change until it was sent
+     * @param sent called once when the operating system has taken the frame; never where the session ends before
+     */
+    void sendWithNext(ByteBuffer utf8, Runnable sent);
+
     /** Returns whether frames can still be sent. */
     boolean isOpen();
 

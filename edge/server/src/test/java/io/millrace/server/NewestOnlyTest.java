@@ -36,6 +36,11 @@ class NewestOnlyTest {
         }
 
         @Override
+        public void sendWithNext(ByteBuffer utf8, Runnable done) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public boolean isOpen() {
             return isOpen;
         }

@@ -114,6 +114,7 @@ final class BareClientsServer implements ClientsServer {
         @Override
         public void onOpen(CoreSession core, Callback callback) {
             session = core;
+            core.setAutoFragment(false); // or a frame that comes in parts would be several
             sessions.add(this);
             callback.succeeded();
             core.demand();

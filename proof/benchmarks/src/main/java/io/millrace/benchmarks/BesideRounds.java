@@ -12,6 +12,9 @@ import java.util.List;
 final class BesideRounds {
     private static final double NS_PER_MICRO = 1e3;
 
+    /** As many as fill the buffers of connections that nobody reads. */
+    private static final int FILL_MESSAGES = 2_000;
+
     private BesideRounds() {}
 
     /** Starts what a round has. */
@@ -39,7 +42,8 @@ final class BesideRounds {
             Turn.next();
             try (WorkDirectory fresh = WorkDirectory.create(directory);
                     Round parts = start.in(fresh.path())) {
-                parts.channel().fanOut(messages / 5); // so that what stalls has stalled
+                parts.channel().fill(effort == Effort.SMOKE ? 10 : FILL_MESSAGES);
+                parts.channel().fanOut(messages / 5);
                 long startNs = System.nanoTime();
                 parts.channel().fanOut(messages);
                 if (round >= 0) {

@@ -23,18 +23,23 @@ abstract class ClientsWorkload implements Workload {
         int stage = 0;
         for (ClientsSuite.Wire wire : ClientsSuite.Wire.values()) {
             Turn.stage(stage++);
-            if (figures.isWanted(ClientsSuite.oneInFlight(wire), ClientsSuite.manyInFlight(wire))) {
+            if (hasClients() && figures.isWanted(ClientsSuite.oneInFlight(wire), ClientsSuite.manyInFlight(wire))) {
                 requests(wire, effort, directory, figures);
             }
         }
         for (int followers : ClientsSuite.FOLLOWERS) {
             Turn.stage(stage++);
-            if (figures.isWanted(ClientsSuite.fanOut(followers))) {
+            if (hasClients() && figures.isWanted(ClientsSuite.fanOut(followers))) {
                 fanOut(followers, effort, directory, figures);
             }
         }
         Turn.stage(stage);
         beside(effort, directory, figures);
+    }
+
+    /** Returns whether clients can connect to this side. */
+    boolean hasClients() {
+        return true;
     }
 
     /** Measures appends beside followers, where this side has those cases. */

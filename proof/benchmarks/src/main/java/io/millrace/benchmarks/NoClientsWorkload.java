@@ -13,6 +13,11 @@ public final class NoClientsWorkload extends ClientsWorkload {
     }
 
     @Override
+    boolean hasClients() {
+        return false;
+    }
+
+    @Override
     void beside(Effort effort, Path directory, Figures figures) throws Exception {
         for (String name : new String[] {ClientsSuite.BESIDE_STALLED, ClientsSuite.BESIDE_LIVE}) {
             BesideRounds.measure(

@@ -1,10 +1,13 @@
 package io.millrace.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.clients.ClientLimits;
 import io.millrace.clients.ClientsSpec;
 import io.millrace.clients.TcpSpec;
+import io.millrace.harness.BenchmarkException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
@@ -14,6 +17,7 @@ import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyBuilder;
 import io.millrace.topology.TopologyRunner;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -23,6 +27,10 @@ import java.time.Duration;
 final class ServedChannel implements ClientsServer {
     private static final int SEGMENT_BYTES = 1 << 26;
     private static final int MAX_SESSIONS = 2_000;
+    private static final int FILL_CHARS = 4_000;
+    private static final long LOOK_MS = 100;
+    private static final long QUIET_NS = 30_000_000;
+    private static final long PATIENCE_NS = 30_000_000_000L;
 
     private final RunningTopology running;
     private final Channel channel;
@@ -63,10 +71,12 @@ final class ServedChannel implements ClientsServer {
             return new ServedChannel(
                     running,
                     Channel.journal(
+                            "orders",
                             orders,
-                            JournalOptions.defaults()
-                                    .withOwnership(Ownership.SHARED)
-                                    .withSegmentSize(SEGMENT_BYTES)));
+                            ChannelOptions.defaults()
+                                    .withJournal(JournalOptions.defaults()
+                                            .withOwnership(Ownership.SHARED)
+                                            .withSegmentSizeBytes(SEGMENT_BYTES))));
         } catch (RuntimeException | Error e) {
             running.close();
             throw e;
@@ -87,6 +97,26 @@ final class ServedChannel implements ClientsServer {
         OrderEntry orders = writer.as(OrderEntry.class);
         for (long i = 0; i < messages; i++) {
             orders.order("EURUSD", i);
+        }
+    }
+
+    /** Appends long messages, and waits until the process is quiet: followers that do not read have stalled. */
+    void fill(int messages) throws InterruptedException {
+        OrderEntry orders = writer.as(OrderEntry.class);
+        String symbol = "A".repeat(FILL_CHARS);
+        for (int i = 0; i < messages; i++) {
+            orders.order(symbol, i);
+        }
+        OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long startNs = System.nanoTime();
+        long usedNs = Long.MAX_VALUE;
+        while (usedNs > QUIET_NS) {
+            if (System.nanoTime() - startNs > PATIENCE_NS) {
+                throw new BenchmarkException("followers do not come to rest cpuNs=" + usedNs);
+            }
+            long beforeNs = process.getProcessCpuTime();
+            Thread.sleep(LOOK_MS);
+            usedNs = process.getProcessCpuTime() - beforeNs;
         }
     }
 
