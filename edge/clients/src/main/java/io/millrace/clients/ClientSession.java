@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -73,9 +74,14 @@ final class ClientSession {
         return ++inSecond > limits.maxRate();
     }
 
-    /** Takes the end of the connection. */
-    void closed() {
-        loop.execute(() -> loop.left(this));
+    /** Takes the end of the connection; what is returned ends when all requests before it were served. */
+    CountDownLatch closed() {
+        CountDownLatch served = new CountDownLatch(1);
+        loop.execute(() -> {
+            loop.left(this);
+            served.countDown();
+        });
+        return served;
     }
 
     ClientConnection connection() {

@@ -9,6 +9,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,6 +23,7 @@ final class TcpClient implements ClientConnection {
 
     private static final int MAX_OUTGOING = 4_096;
     private static final int WRITE_BYTES = 1 << 16;
+    private static final long SERVED_WITHIN_S = 10;
 
     private record Outgoing(ByteBuffer text, Runnable sent, long sinceNs) {}
 
@@ -113,7 +116,7 @@ final class TcpClient implements ClientConnection {
                 }
                 if (isEnding && isEmpty()) {
                     link.close("this side has ended the connection");
-                } else if (isEmpty()) {
+                } else if (isEmpty() && !isOver) { // looked at again: waiting for the lock may have used the permit
                     LockSupport.park(this);
                 }
             }
@@ -182,19 +185,35 @@ final class TcpClient implements ClientConnection {
         return bytes;
     }
 
-    /** Writes what waits, for a client that is to learn why the connection ends, and ends the thread. */
-    void finish() {
+    /**
+     * Writes what waits, for a client that has said that nothing more comes, or is to learn why the connection ends, and
+     * ends the thread.
+     *
+     * @param served ends when the requests of the client were served
+     */
+    void finish(CountDownLatch served) {
         try {
-            writeHere();
-        } catch (NetException e) {
-            link.close();
+            var _ = served.await(SERVED_WITHIN_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         isOver = true;
         LockSupport.unpark(writer);
+        awaitWriter();
+        try {
+            writeHere(); // the other thread may have ended just before something came
+        } catch (NetException e) {
+            link.close();
+        }
+    }
+
+    private void awaitWriter() {
         boolean isInterrupted = false;
         while (writer.isAlive()) {
             try {
-                writer.join();
+                if (!writer.join(limits.readTimeout())) {
+                    link.close("client does not read readTimeout=" + limits.readTimeout());
+                }
             } catch (InterruptedException e) {
                 isInterrupted = true;
             }

@@ -94,8 +94,7 @@ final class TcpClients {
         } catch (NetException e) {
             client.close(new SessionEnd(SessionEnd.GOING_AWAY, "the connection was lost"));
         } finally {
-            session.closed();
-            client.finish();
+            client.finish(session.closed());
         }
     }
 }

@@ -30,7 +30,7 @@ final class WebSocketClient implements ClientConnection, WebSocketListener {
 
     @Override
     public void closed(SessionEnd end) {
-        session.closed();
+        var _ = session.closed();
     }
 
     @Override

@@ -52,6 +52,7 @@ final class Floors {
             Map.entry("tools/load-http", Set.of("load", "measure", "cli")),
             Map.entry("tools/load-jdbc", Set.of("load", "measure", "cli")),
             Map.entry("tools/load-cql", Set.of("load", "measure", "cli")),
+            Map.entry("tools/load-ws", Set.of("load", "measure", "cli", "client")),
             Map.entry("tools/codegen", Set.of("wire", "text")),
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", with(with(CORE, "transactions"), "cli")),

@@ -1,0 +1,27 @@
+package io.millrace.load.ws;
+
+/** Takes orders, and passes on each hundredth. */
+public final class OrderTaker implements OrderTaker.Orders {
+
+    /** The calls of the tests. */
+    public interface Orders {
+        /** An order for a quantity. */
+        void order(String symbol, long quantity);
+    }
+
+    private static final long ONE_IN = 100;
+
+    private final Orders out;
+
+    /** Takes the output. */
+    public OrderTaker(Orders out) {
+        this.out = out;
+    }
+
+    @Override
+    public void order(String symbol, long quantity) {
+        if (quantity % ONE_IN == 0) {
+            out.order(symbol, quantity);
+        }
+    }
+}
