@@ -3,6 +3,7 @@ module io.millrace.console.cli {
     requires transitive info.picocli;
     requires transitive io.millrace.cli;
     requires io.millrace.console;
+    requires java.net.http;
 
     exports io.millrace.console.cli;
 

@@ -71,7 +71,8 @@ public record FollowOptions(
 
     /** Returns options that begin after the message of an index, or at the first where that is gone. */
     public static FollowOptions after(String index) {
-        return new FollowOptions(Optional.of(index), First.OLDEST, List.of(), Map.of(), OptionalLong.empty(), _ -> {}, _ -> {});
+        return new FollowOptions(
+                Optional.of(index), First.OLDEST, List.of(), Map.of(), OptionalLong.empty(), _ -> {}, _ -> {});
     }
 
     /** Returns these options for some methods alone. */

@@ -89,7 +89,8 @@ final class TcpConnection extends Connection {
             if (waiting.size() == 1) {
                 return waiting.remove();
             }
-            byte[] all = new byte[waiting.stream().mapToInt(frame -> frame.length).sum()];
+            byte[] all =
+                    new byte[waiting.stream().mapToInt(frame -> frame.length).sum()];
             int at = 0;
             for (byte[] frame = waiting.poll(); frame != null; frame = waiting.poll()) {
                 System.arraycopy(frame, 0, all, at, frame.length);

@@ -208,8 +208,7 @@ abstract class ClientContract {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        MillraceClient client =
-                MillraceClient.connect(options(addressAt(port)).withMaxPending(2));
+        MillraceClient client = MillraceClient.connect(options(addressAt(port)).withMaxPending(2));
         Subscription followed =
                 client.follow("prices", _ -> {}, FollowOptions.newest().withOnEnd(seen::add));
         CompletionStage<Long> one = client.append("orders", "order", "[\"A\",1]");
@@ -278,7 +277,8 @@ abstract class ClientContract {
                 client.append("orders", "order", "[\"A\",1]");
                 Waiting.until("an error", () -> !errors.isEmpty());
                 assertTrue(
-                        errors.getFirst().endsWith("status=401") || errors.getFirst().startsWith("token is missing or wrong"),
+                        errors.getFirst().endsWith("status=401")
+                                || errors.getFirst().startsWith("token is missing or wrong"),
                         errors.getFirst());
             }
             try (MillraceClient client = MillraceClient.connect(options(running).withToken("0123456789abcdef"))) {

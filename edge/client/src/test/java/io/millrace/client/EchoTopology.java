@@ -66,7 +66,8 @@ final class EchoTopology {
 
     /** Runs until the process is killed: data directory and ports. */
     public static void main(String[] arguments) throws InterruptedException {
-        try (RunningTopology running = start(Path.of(arguments[0]), clients(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2])))) {
+        try (RunningTopology running =
+                start(Path.of(arguments[0]), clients(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2])))) {
             System.out.println("clients: " + detail(running, "address") + " tcp://" + detail(running, "tcpAddress"));
             Thread.currentThread().join();
         }

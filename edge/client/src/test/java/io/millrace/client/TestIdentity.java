@@ -32,7 +32,8 @@ final class TestIdentity {
     static TestIdentity create(Path directory, String name) throws Exception {
         Path file = directory.resolve(name + ".p12");
         Process tool = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "own",

@@ -39,7 +39,9 @@ class TlsClientTest {
                 assertTrue(client.name().isEmpty());
             }
             try (MillraceClient client = MillraceClient.connect(options.withTls(alice.trusting(server)))) {
-                client.append("orders", "order", "[\"A\",2]").toCompletableFuture().join();
+                client.append("orders", "order", "[\"A\",2]")
+                        .toCompletableFuture()
+                        .join();
                 assertTrue(client.name().orElseThrow().startsWith("alice/"));
             }
         }

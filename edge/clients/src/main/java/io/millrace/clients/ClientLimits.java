@@ -54,8 +54,7 @@ public record ClientLimits(
 
     /** Returns these limits with another number of sessions. */
     public ClientLimits withMaxSessions(int sessions) {
-        return new ClientLimits(
-                sessions, maxSubscriptions, maxWaiting, maxRate, maxInFlight, maxBytes, readTimeout);
+        return new ClientLimits(sessions, maxSubscriptions, maxWaiting, maxRate, maxInFlight, maxBytes, readTimeout);
     }
 
     /** Returns these limits with another number of requests of a client in a second. */
@@ -66,7 +65,6 @@ public record ClientLimits(
 
     /** Returns these limits with another time for a client that does not read. */
     public ClientLimits withReadTimeout(Duration time) {
-        return new ClientLimits(
-                maxSessions, maxSubscriptions, maxWaiting, maxRate, maxInFlight, maxBytes, time);
+        return new ClientLimits(maxSessions, maxSubscriptions, maxWaiting, maxRate, maxInFlight, maxBytes, time);
     }
 }

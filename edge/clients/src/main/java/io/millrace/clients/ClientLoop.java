@@ -35,6 +35,8 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private static final long SHORT_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final int SHORT_PAUSES = 40;
     private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final int PAUSES = 1_000;
+    private static final long QUIET_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(500);
     private static final long LONG_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -43,6 +45,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private final ClientNumbers numbers;
     private final EpochClock clock;
     private final int maxBytes;
+    private final ClientTaps taps;
     private final Consumer<Throwable> failed;
     private final ReentrantLock lock = new ReentrantLock();
     private final MessageCaches caches = new MessageCaches();
@@ -65,14 +68,20 @@ final class ClientLoop implements Runnable, AutoCloseable {
             ClientNumbers numbers,
             EpochClock clock,
             int maxBytes,
+            ClientTaps taps,
             Consumer<Throwable> failed) {
         this.followed = followed;
         this.appended = appended;
         this.numbers = numbers;
         this.clock = clock;
         this.maxBytes = maxBytes;
+        this.taps = taps;
         this.failed = failed;
         this.thread = Thread.ofPlatform().name("millrace-clients").unstarted(this);
+    }
+
+    ClientTaps taps() {
+        return taps;
     }
 
     void start() {
@@ -138,8 +147,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
                     lock.unlock();
                 }
                 if (idle > 0 && requests.isEmpty()) {
-                    long pauseNs = idle < SHORT_PAUSES ? SHORT_PAUSE_NS : PAUSE_NS;
-                    LockSupport.parkNanos(this, isFollowed ? pauseNs : LONG_PAUSE_NS);
+                    LockSupport.parkNanos(this, isFollowed ? pauseNs(idle) : LONG_PAUSE_NS);
                 }
             }
         } catch (Throwable e) {
@@ -154,6 +162,11 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 lock.unlock();
             }
         }
+    }
+
+    /** Returns how long the loop waits for messages of channels, after so many rounds without any. */
+    private static long pauseNs(int idle) {
+        return idle < SHORT_PAUSES ? SHORT_PAUSE_NS : idle < PAUSES ? PAUSE_NS : QUIET_PAUSE_NS;
     }
 
     /** Ends the sessions of clients that do not read, about twice a second. */
@@ -219,6 +232,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
         sessions.remove(session);
         clients = sessions.size();
         acknowledged.remove(session);
+        taps.left(session);
         session.subscriptions().values().forEach(Subscription::close);
         session.subscriptions().clear();
     }
@@ -229,10 +243,12 @@ final class ClientLoop implements Runnable, AutoCloseable {
         try {
             request = ClientRequest.parse(text);
         } catch (RequestException e) {
+            taps.received(session, text, false);
             session.send(ClientTexts.error(e.getMessage()));
             session.close(SessionEnd.policy(e.getMessage()));
             return;
         }
+        taps.received(session, text, true);
         try {
             switch (request.kind()) {
                 case "hello" -> hello(session, request);
@@ -240,11 +256,12 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 case "more" -> subscription(session, request).add(request.requiredNumber("credit"));
                 case "cancel" -> cancel(session, request);
                 case "append" -> append(session, request);
+                case "tap" -> taps.serve(session, request, sessions);
                 case "ping" -> session.send(ClientTexts.pong());
                 default ->
                     throw new RequestException("there is no such request request="
                             + ClientRequest.shortened(request.kind())
-                            + " known=[hello, follow, more, cancel, append, ping]");
+                            + " known=[hello, follow, more, cancel, append, tap, ping]");
             }
         } catch (RequestException e) {
             session.send(ClientTexts.error(e.getMessage()));
@@ -292,7 +309,8 @@ final class ClientLoop implements Runnable, AutoCloseable {
                         + ClientRequest.shortened(name) + " known=" + followed.keySet());
             }
             if (session.subscriptions().size() >= session.limits().maxSubscriptions()) {
-                throw new RequestException("the client follows too much max=" + session.limits().maxSubscriptions());
+                throw new RequestException(
+                        "the client follows too much max=" + session.limits().maxSubscriptions());
             }
             session.subscriptions().put(as, Subscription.begin(session, channel, request, caches));
         } catch (RequestException e) {

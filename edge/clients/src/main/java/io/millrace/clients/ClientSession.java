@@ -123,16 +123,26 @@ final class ClientSession {
 
     /** Sends an answer. */
     void send(String text) {
-        connection.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), () -> {});
+        ByteBuffer utf8 = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        loop.taps().sent(this, utf8);
+        connection.send(utf8, () -> {});
+    }
+
+    /** Sends a text of the conversation of another client. */
+    void show(String text) {
+        ByteBuffer utf8 = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        connection.send(utf8, onItsWay(utf8.remaining()));
     }
 
     /** Sends a message of a channel, which counts as on its way until the operating system has it. */
     void sendMessage(ByteBuffer utf8) {
+        loop.taps().sent(this, utf8);
         connection.send(utf8, onItsWay(utf8.remaining()));
     }
 
     /** Sends a message of a channel, perhaps together with the next one. */
     void sendMessageWithNext(ByteBuffer utf8) {
+        loop.taps().sent(this, utf8);
         connection.sendWithNext(utf8, onItsWay(utf8.remaining()));
     }
 

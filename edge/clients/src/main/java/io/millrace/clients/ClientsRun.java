@@ -68,12 +68,7 @@ final class ClientsRun implements SectionRun {
             appended.put(name, AppendChannel.open(channel, context.topology().callsInto(name, context.classLoader())));
         }
         loop = new ClientLoop(
-                followed,
-                appended,
-                numbers,
-                EpochClock.system(),
-                spec.limits().maxBytes(),
-                this::failed);
+                followed, appended, numbers, EpochClock.system(), spec.limits().maxBytes(), new ClientTaps(spec.tap()), this::failed);
         loop.start();
         try {
             AccessTokens tokens = spec.tokenFile()
@@ -175,8 +170,7 @@ final class ClientsRun implements SectionRun {
     @Override
     public Optional<String> announcement() {
         Listener tcp = listener;
-        return Optional.ofNullable(server)
-                .map(web -> web.uri() + (tcp == null ? "" : " and tcp://" + tcp.address()));
+        return Optional.ofNullable(server).map(web -> web.uri() + (tcp == null ? "" : " and tcp://" + tcp.address()));
     }
 
     @Override
@@ -190,8 +184,7 @@ final class ClientsRun implements SectionRun {
         if (tcp != null) {
             health = health.with("tcpAddress", tcp.address().toString());
         }
-        return Optional.of(health
-                .with("clients", Integer.toString(loop.clients()))
+        return Optional.of(health.with("clients", Integer.toString(loop.clients()))
                 .with("refused", Long.toString(started.counts().refused()))
                 .with("slowReaders", Long.toString(started.counts().slowReaders())));
     }

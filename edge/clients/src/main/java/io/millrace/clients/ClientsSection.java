@@ -55,6 +55,7 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
         keys.put("page", "a folder of files that it serves");
         keys.put("follow", "the channels that clients may follow");
         keys.put("append", "the SHARED channels to which clients may append");
+        keys.put("tap", "the principals that may see conversations of clients, or \"*\" for all");
         keys.put("maxSessions", "the most sessions by WebSocket, and by TCP");
         keys.put("maxSubscriptions", "the most channels that a client follows at a time");
         keys.put("maxWaiting", "the most requests of a client that wait for answers");
@@ -91,6 +92,7 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
                 fields.text("page"),
                 fields.texts("follow"),
                 fields.texts("append"),
+                fields.texts("tap"),
                 fields.at("maxSessions", () -> limits(fields), ClientsException.class::isInstance));
     }
 
@@ -112,8 +114,7 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
                 number(fields, "maxWaiting", usual.maxWaiting()),
                 number(fields, "maxRate", usual.maxRate()),
                 number(fields, "maxInFlight", usual.maxInFlight()),
-                (int) Math.min(
-                        Integer.MAX_VALUE, fields.sizeBytes("maxRequest").orElse(usual.maxBytes())),
+                (int) Math.min(Integer.MAX_VALUE, fields.sizeBytes("maxRequest").orElse(usual.maxBytes())),
                 fields.duration("readTimeout").orElse(usual.readTimeout()));
     }
 

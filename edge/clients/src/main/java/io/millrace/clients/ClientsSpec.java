@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param page the folder of the files that it serves, relative to the topology file; empty for none
  * @param follow the channels that clients may follow
  * @param append the channels to which clients may append; journals with ownership {@code SHARED}
+ * @param tap the principals that may see the conversations of clients; {@code *} for all
  * @param limits what clients may take
  */
 public record ClientsSpec(
@@ -29,6 +30,7 @@ public record ClientsSpec(
         Optional<String> page,
         List<String> follow,
         List<String> append,
+        List<String> tap,
         ClientLimits limits) {
 
     /** Checks that nothing is null and takes copies. */
@@ -42,6 +44,7 @@ public record ClientsSpec(
         origins = List.copyOf(origins);
         follow = List.copyOf(follow);
         append = List.copyOf(append);
+        tap = List.copyOf(tap);
     }
 
     /** Returns a server at a port of loopback, without channels. */
@@ -56,40 +59,44 @@ public record ClientsSpec(
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                List.of(),
                 ClientLimits.defaults());
     }
 
     /** Returns the same with the channels that clients may follow. */
     public ClientsSpec withFollow(String... channels) {
-        return new ClientsSpec(
-                port, address, tcp, tokenFile, hosts, origins, page, List.of(channels), append, limits);
+        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, List.of(channels), append, tap, limits);
     }
 
     /** Returns the same with the channels to which clients may append. */
     public ClientsSpec withAppend(String... channels) {
-        return new ClientsSpec(
-                port, address, tcp, tokenFile, hosts, origins, page, follow, List.of(channels), limits);
+        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, follow, List.of(channels), tap, limits);
     }
 
     /** Returns the same with the file of the token. */
     public ClientsSpec withTokenFile(String file) {
-        return new ClientsSpec(
-                port, address, tcp, Optional.of(file), hosts, origins, page, follow, append, limits);
+        return new ClientsSpec(port, address, tcp, Optional.of(file), hosts, origins, page, follow, append, tap, limits);
     }
 
     /** Returns the same at another port. */
     public ClientsSpec withPort(int number) {
-        return new ClientsSpec(number, address, tcp, tokenFile, hosts, origins, page, follow, append, limits);
+        return new ClientsSpec(number, address, tcp, tokenFile, hosts, origins, page, follow, append, tap, limits);
     }
 
     /** Returns the same with clients over TCP. */
     public ClientsSpec withTcp(TcpSpec how) {
         return new ClientsSpec(
-                port, address, Optional.of(how), tokenFile, hosts, origins, page, follow, append, limits);
+                port, address, Optional.of(how), tokenFile, hosts, origins, page, follow, append, tap, limits);
+    }
+
+    /** Returns the same with principals that may see the conversations of clients. */
+    public ClientsSpec withTap(String... principals) {
+        return new ClientsSpec(
+                port, address, tcp, tokenFile, hosts, origins, page, follow, append, List.of(principals), limits);
     }
 
     /** Returns the same with other limits. */
     public ClientsSpec withLimits(ClientLimits bounds) {
-        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, follow, append, bounds);
+        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, follow, append, tap, bounds);
     }
 }

@@ -51,8 +51,7 @@ final class Projection {
                 }
                 String name = parser.getText();
                 if (names.containsValue(name)) {
-                    throw new RequestException(
-                            "two fields would have one name name=" + ClientRequest.shortened(name));
+                    throw new RequestException("two fields would have one name name=" + ClientRequest.shortened(name));
                 }
                 names.put(field, name);
             }

@@ -62,8 +62,7 @@ final class Subscription implements AutoCloseable {
      *
      * @throws RequestException where the channel has no such index
      */
-    static Subscription begin(
-            ClientSession session, Channel channel, ClientRequest request, MessageCaches caches) {
+    static Subscription begin(ClientSession session, Channel channel, ClientRequest request, MessageCaches caches) {
         long as = request.requiredNumber("as");
         Optional<String> after = request.text("after");
         String first = request.text("first").orElse("NEWEST");

@@ -78,8 +78,7 @@ final class TcpFrames {
         ByteBuffer text = in.slice(in.position() + HEADER_BYTES, length);
         in.position(in.position() + HEADER_BYTES + length);
         try {
-            return Optional.of(
-                    StandardCharsets.UTF_8.newDecoder().decode(text).toString());
+            return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(text).toString());
         } catch (CharacterCodingException e) {
             throw new WrongFrameException(BAD_DATA, "message is not UTF-8 reason=" + e.getMessage());
         }

@@ -27,9 +27,8 @@ class NodeClientTest {
 
     private String node(String... arguments) throws IOException, InterruptedException {
         Path output = data.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(arguments)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(arguments).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().put("MILLRACE_CLIENT", CLIENT.toUri().toString());
         Process process = builder.start();
         if (!process.waitFor(120, TimeUnit.SECONDS)) {
@@ -40,7 +39,8 @@ class NodeClientTest {
 
     private boolean hasNode() throws InterruptedException {
         try {
-            Matcher version = Pattern.compile("0 v([0-9]+)\\..*", Pattern.DOTALL).matcher(node("node", "--version"));
+            Matcher version =
+                    Pattern.compile("0 v([0-9]+)\\..*", Pattern.DOTALL).matcher(node("node", "--version"));
             return version.matches() && Integer.parseInt(version.group(1)) >= LEAST_VERSION;
         } catch (IOException e) {
             return false;

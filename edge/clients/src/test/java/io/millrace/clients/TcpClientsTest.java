@@ -168,6 +168,37 @@ class TcpClientsTest {
     }
 
     @Test
+    void aConversationIsShownToWhoMaySeeIt() throws IOException {
+        Path tokens = Files.createFile(
+                data.resolve("tokens"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(tokens, "alice 0123456789abcdef\nops fedcba9876543210\n");
+        String address = start(clients().withTokenFile(tokens.toString()).withTap("ops"));
+        try (TcpTestClient alice = TcpTestClient.connect(address);
+                TcpTestClient ops = TcpTestClient.connect(address)) {
+            String name = alice.ask("{'request':'hello','token':'0123456789abcdef'}")
+                    .replaceAll("\\{'client':'([^']*)'.*", "$1");
+            assertEquals(
+                    "{'error':'this principal may not see conversations principal=alice'}",
+                    alice.ask("{'request':'tap','client':'ops/1'}"));
+            ops.ask("{'request':'hello','token':'fedcba9876543210'}");
+            assertTrue(ops.ask("{'request':'tap'}").contains("'" + name + "'"));
+            assertEquals(
+                    "{'tapping':'" + name + "'}", ops.ask("{'request':'tap','client':'" + name + "'}"));
+            assertEquals(PONG, alice.ask(PING));
+            alice.send("rubbish");
+            List<String> shown = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                shown.add(ops.next().replaceAll("'tap':'[^']*',|'time':'[^']*',", ""));
+            }
+            assertEquals("{'from':'client','text':{'request':'ping'}}", shown.get(0));
+            assertEquals("{'from':'server','text':{'pong':true}}", shown.get(1));
+            assertEquals("{'from':'client','text':'rubbish'}", shown.get(2));
+            assertTrue(shown.get(3).startsWith("{'from':'server','text':{'error':'a request is no JSON"), shown.get(3));
+        }
+    }
+
+    @Test
     void aClientThatAsksTooFastIsTold() throws IOException {
         String address = start(clients().withLimits(ClientLimits.defaults().withMaxRate(10)));
         try (TcpTestClient client = TcpTestClient.connect(address)) {
@@ -208,8 +239,7 @@ class TcpClientsTest {
 
     @Test
     void aClientThatDoesNotReadIsEndedAndKeepsNothing() throws IOException, InterruptedException {
-        String address = start(
-                clients().withLimits(ClientLimits.defaults().withReadTimeout(Duration.ofMillis(200))));
+        String address = start(clients().withLimits(ClientLimits.defaults().withReadTimeout(Duration.ofMillis(200))));
         try (TcpTestClient stalled = TcpTestClient.connect(address);
                 TcpTestClient writer = TcpTestClient.connect(address)) {
             stalled.ask("{'request':'follow','channel':'prices','as':1}");

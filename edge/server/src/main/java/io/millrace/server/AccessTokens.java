@@ -76,8 +76,8 @@ public final class AccessTokens {
         for (String line : TokenFile.lines(file)) {
             String[] words = line.split("\\s+", -1);
             if (words.length > 2) {
-                throw new ServerException("a line of the file of tokens is NAME TOKEN file=" + file + " words="
-                        + words.length);
+                throw new ServerException(
+                        "a line of the file of tokens is NAME TOKEN file=" + file + " words=" + words.length);
             }
             if (tokens.putIfAbsent(words.length == 2 ? words[0] : "", words[words.length - 1]) != null) {
                 throw new ServerException("file of tokens has two tokens of one name file=" + file + " name="

@@ -131,8 +131,7 @@ final class RequestGuard {
         return WebResponse.text("")
                 .withStatus(303)
                 .withHeader("Location", "/")
-                .withHeader(
-                        "Set-Cookie", cookieName + "=" + cookie.get() + "; Path=/; HttpOnly; SameSite=Strict");
+                .withHeader("Set-Cookie", cookieName + "=" + cookie.get() + "; Path=/; HttpOnly; SameSite=Strict");
     }
 
     private static Optional<WebResponse> refused(int status, String message) {

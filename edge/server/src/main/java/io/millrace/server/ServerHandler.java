@@ -228,7 +228,14 @@ final class ServerHandler extends Handler.Abstract {
         }
         String remote = Request.getRemoteAddr(request) + ":" + Request.getRemotePort(request);
         return new WebRequest(
-                request.getMethod(), request.getHttpURI().getDecodedPath(), rest, query, headers, body, remote, guard.principal(new Headers(request)).orElse(""));
+                request.getMethod(),
+                request.getHttpURI().getDecodedPath(),
+                rest,
+                query,
+                headers,
+                body,
+                remote,
+                guard.principal(new Headers(request)).orElse(""));
     }
 
     private static void close(Response response) {

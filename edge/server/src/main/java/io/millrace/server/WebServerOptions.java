@@ -56,7 +56,13 @@ public record WebServerOptions(
     /** Returns options for loopback at a free port, without a token, with the default limits and errors in the log. */
     public static WebServerOptions loopback() {
         return new WebServerOptions(
-                "127.0.0.1", 0, Set.of(), Set.of(), AccessTokens.none(), ServerLimits.defaults(), WebErrorHandler.log());
+                "127.0.0.1",
+                0,
+                Set.of(),
+                Set.of(),
+                AccessTokens.none(),
+                ServerLimits.defaults(),
+                WebErrorHandler.log());
     }
 
     /**

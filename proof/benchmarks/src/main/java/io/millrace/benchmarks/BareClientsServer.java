@@ -52,8 +52,8 @@ final class BareClientsServer implements ClientsServer {
         ServerConnector connector = new ServerConnector(server);
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
-        Listener listener = Listener.start(
-                new HostPort("127.0.0.1", 0), LinkOptions.defaults(), BareClientsServer::echo);
+        Listener listener =
+                Listener.start(new HostPort("127.0.0.1", 0), LinkOptions.defaults(), BareClientsServer::echo);
         BareClientsServer bare = new BareClientsServer(server, connector, listener);
         WebSocketUpgradeHandler upgrade = new WebSocketUpgradeHandler();
         upgrade.addMapping("/clients", new WebSocketNegotiator.AbstractNegotiator() {

@@ -26,8 +26,8 @@ final class ClientsSuite {
         for (int followers : FOLLOWERS) {
             answered.add(new BenchmarkCase(fanOut(followers), "k/s", Better.HIGHER, fanOut(followers)));
         }
-        List<BenchmarkCase> beside = List.of(
-                BenchmarkCase.millionsPerSecond(BESIDE_STALLED), BenchmarkCase.millionsPerSecond(BESIDE_LIVE));
+        List<BenchmarkCase> beside =
+                List.of(BenchmarkCase.millionsPerSecond(BESIDE_STALLED), BenchmarkCase.millionsPerSecond(BESIDE_LIVE));
         List<BenchmarkCase> all = new ArrayList<>(answered);
         all.addAll(beside);
         return new Suite(

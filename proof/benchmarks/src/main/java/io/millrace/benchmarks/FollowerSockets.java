@@ -14,7 +14,8 @@ import java.util.List;
 
 /** Many WebSockets that follow one channel and count what they get, read by one thread; or by none, then they stall. */
 final class FollowerSockets implements AutoCloseable {
-    private static final String FOLLOW = "{\"request\":\"follow\",\"channel\":\"orders\",\"as\":1,\"first\":\"NEWEST\"}";
+    private static final String FOLLOW =
+            "{\"request\":\"follow\",\"channel\":\"orders\",\"as\":1,\"first\":\"NEWEST\"}";
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int STALLED_BYTES = 1 << 14;
     private static final long SELECT_MS = 50;

@@ -25,8 +25,7 @@ public final class NoClientsWorkload extends ClientsWorkload {
                     effort,
                     directory,
                     figures,
-                    fresh -> new BesideRounds.Round(
-                            ServedChannel.start(fresh, ServedChannel.Section.NONE), () -> {}));
+                    fresh -> new BesideRounds.Round(ServedChannel.start(fresh, ServedChannel.Section.NONE), () -> {}));
         }
     }
 }

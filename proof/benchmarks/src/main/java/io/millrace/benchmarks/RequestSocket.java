@@ -1,8 +1,8 @@
 package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkException;
-import java.io.DataInputStream;
 import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

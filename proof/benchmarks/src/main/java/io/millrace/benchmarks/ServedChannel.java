@@ -29,7 +29,7 @@ final class ServedChannel implements ClientsServer {
     private static final int MAX_SESSIONS = 2_000;
     private static final int FILL_CHARS = 4_000;
     private static final long LOOK_MS = 100;
-    private static final long QUIET_NS = 30_000_000;
+    private static final long QUIET_NS = 50_000_000;
     private static final long PATIENCE_NS = 30_000_000_000L;
 
     private final RunningTopology running;
@@ -53,7 +53,9 @@ final class ServedChannel implements ClientsServer {
         TopologyBuilder builder = Topology.builder("served")
                 .channel("orders", journal.withOwnership(Ownership.SHARED))
                 .channel("filled", journal)
-                .component("desk", ComponentSpec.of(OrderDesk.class).reads("orders").writes("filled"));
+                .component(
+                        "desk",
+                        ComponentSpec.of(OrderDesk.class).reads("orders").writes("filled"));
         if (section == Section.CLIENTS) {
             ClientLimits patient = ClientLimits.defaults()
                     .withMaxSessions(MAX_SESSIONS)

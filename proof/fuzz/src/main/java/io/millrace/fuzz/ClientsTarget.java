@@ -62,8 +62,9 @@ final class ClientsTarget implements Target {
                     send(Bytes.join(
                             frame(utf8(HELLO)),
                             frame(Bytes.join(
-                                    utf8("{\"request\":\"append\",\"channel\":\"steps\",\"number\":1,\"method\":\"step\","
-                                            + "\"arguments\":"),
+                                    utf8(
+                                            "{\"request\":\"append\",\"channel\":\"steps\",\"number\":1,\"method\":\"step\","
+                                                    + "\"arguments\":"),
                                     rest,
                                     utf8("}")))));
             }
@@ -104,8 +105,7 @@ final class ClientsTarget implements Target {
     private int send(byte[] bytes) throws IOException {
         int colon = address.lastIndexOf(':');
         int answers = 0;
-        try (Socket socket =
-                new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))) {
+        try (Socket socket = new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)))) {
             socket.setSoTimeout(PATIENCE_MS);
             try {
                 socket.getOutputStream().write(bytes);
@@ -147,7 +147,9 @@ final class ClientsTarget implements Target {
             Topology topology = Topology.builder("steps")
                     .channel("steps", small.withOwnership(Ownership.SHARED))
                     .channel("counted", small)
-                    .component("counter", ComponentSpec.of(StepCounter.class).reads("steps").writes("counted"))
+                    .component(
+                            "counter",
+                            ComponentSpec.of(StepCounter.class).reads("steps").writes("counted"))
                     .section(ClientsSpec.at(0)
                             .withTcp(TcpSpec.at(0))
                             .withFollow("steps", "counted")

@@ -18,6 +18,7 @@ final class CommandProcess implements AutoCloseable {
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long PAUSE_NS = 10_000_000;
     private static final String CONSOLE = "console: ";
+    private static final String CLIENTS = "clients: ";
 
     private final Process process;
     private final Path out;
@@ -73,14 +74,24 @@ final class CommandProcess implements AutoCloseable {
 
     /** Waits for the line with the address, and returns it. */
     String announced() throws IOException {
+        return announced(CONSOLE);
+    }
+
+    /** Waits for the line with the address of the server for clients, and returns it. */
+    String announcedClients() throws IOException {
+        return announced(CLIENTS);
+    }
+
+    /** Waits for a line that contains a text, and returns what follows the text. */
+    String announced(String before) throws IOException {
         long startNs = System.nanoTime();
         while (System.nanoTime() - startNs < PATIENCE_NS && process.isAlive()) {
             for (Path file : List.of(out, err)) {
                 String printed = Files.readString(file);
-                int start = printed.indexOf(CONSOLE);
+                int start = printed.indexOf(before);
                 int end = printed.indexOf('\n', Math.max(0, start));
                 if (start >= 0 && end >= 0) {
-                    return printed.substring(start + CONSOLE.length(), end);
+                    return printed.substring(start + before.length(), end);
                 }
             }
             LockSupport.parkNanos(PAUSE_NS);

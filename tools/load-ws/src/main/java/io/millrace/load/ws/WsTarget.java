@@ -53,7 +53,11 @@ final class WsTarget implements Target {
 
     private static String token(String file) {
         try {
-            return Files.readString(Path.of(file)).lines().findFirst().orElse("").strip();
+            return Files.readString(Path.of(file))
+                    .lines()
+                    .findFirst()
+                    .orElse("")
+                    .strip();
         } catch (IOException e) {
             throw new LoadException("cannot read the token token-file=" + file + " reason=" + e, e);
         }
@@ -64,8 +68,7 @@ final class WsTarget implements Target {
         List<WsOperation> kinds = operations.stream().map(WsOperation::of).toList();
         CompletableFuture<ClientState> connected = new CompletableFuture<>();
         AtomicReference<String> error = new AtomicReference<>("no answer");
-        MillraceClient client =
-                MillraceClient.connect(options.withListeners(connected::complete, error::set));
+        MillraceClient client = MillraceClient.connect(options.withListeners(connected::complete, error::set));
         try {
             var _ = connected.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return new WsSession(client, kinds, inFlight);

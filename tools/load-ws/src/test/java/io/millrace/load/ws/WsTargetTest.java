@@ -48,7 +48,9 @@ class WsTargetTest {
                         .channel("taken", journal)
                         .component(
                                 "taker",
-                                ComponentSpec.of(OrderTaker.class).reads("orders").writes("taken"))
+                                ComponentSpec.of(OrderTaker.class)
+                                        .reads("orders")
+                                        .writes("taken"))
                         .section(ClientsSpec.at(0).withAppend("orders"))
                         .build(),
                 RunOptions.in(data));
