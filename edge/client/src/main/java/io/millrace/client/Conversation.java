@@ -153,7 +153,7 @@ final class Conversation {
         try {
             ServerAnswer answer = ServerAnswer.parse(text);
             change(actions -> {
-                if (from == connection && !isClosed) {
+                if (from.equals(connection) && !isClosed) {
                     take(answer, actions);
                 }
             });

@@ -200,7 +200,7 @@ public final class MillraceClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        boolean waits = !conversation.isDelivering() && Thread.currentThread() != thread;
+        boolean waits = !conversation.isDelivering() && !Thread.currentThread().equals(thread);
         if (conversation.close()) {
             closing.countDown();
         }

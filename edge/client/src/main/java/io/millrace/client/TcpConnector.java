@@ -24,7 +24,7 @@ final class TcpConnector implements Connector {
         int port = options.uri().getPort();
         Socket socket = new Socket();
         try {
-            int timeoutMs = (int) Math.clamp(options.connectWithin().toMillis(), 1, Integer.MAX_VALUE);
+            int timeoutMs = Math.clamp(options.connectWithin().toMillis(), 1, Integer.MAX_VALUE);
             socket.setTcpNoDelay(true);
             socket.connect(new InetSocketAddress(host, port), timeoutMs);
             Socket secured = isSecure ? secured(socket, host, port, timeoutMs) : socket;
@@ -41,7 +41,7 @@ final class TcpConnector implements Connector {
 
     private Socket secured(Socket socket, String host, int port, int timeoutMs) throws IOException {
         SSLSocket secured = (SSLSocket) options.tls()
-                .orElseThrow(() -> new ClientException("TLS over TCP needs certificates uri=" + options.uri()))
+                .orElseThrow(() -> new ClientException("certificates are needed for TLS over TCP uri=" + options.uri()))
                 .getSocketFactory()
                 .createSocket(socket, host, port, true);
         SSLParameters parameters = secured.getSSLParameters();

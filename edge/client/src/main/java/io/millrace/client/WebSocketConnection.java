@@ -54,7 +54,7 @@ final class WebSocketConnection extends Connection implements WebSocket.Listener
             }
             CompletableFuture<WebSocket> sent = socket.sendText(text, true);
             if (!sent.isDone()) {
-                sent.whenComplete((_, error) -> sent(error));
+                var _ = sent.whenComplete((_, error) -> sent(error));
                 return;
             }
             if (sent.isCompletedExceptionally()) {

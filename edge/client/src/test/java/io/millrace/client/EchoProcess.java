@@ -36,7 +36,7 @@ final class EchoProcess implements AutoCloseable {
         BufferedReader reader = process.inputReader();
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
             if (line.startsWith("clients: ")) {
-                String[] addresses = line.split(" ");
+                String[] addresses = line.split(" ", -1);
                 return new EchoProcess(process, URI.create(addresses[1]), URI.create(addresses[2]));
             }
             output.append(line).append('\n');

@@ -139,7 +139,9 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 boolean isFollowed;
                 lock.lock();
                 try {
-                    idle = serveOnce() | pump() ? 0 : idle + 1;
+                    boolean hasServed = serveOnce();
+                    boolean hasSent = pump();
+                    idle = hasServed || hasSent ? 0 : idle + 1;
                     tick();
                     isFollowed = sessions.stream()
                             .anyMatch(session -> !session.subscriptions().isEmpty());

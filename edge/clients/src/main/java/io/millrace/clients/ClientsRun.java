@@ -68,7 +68,13 @@ final class ClientsRun implements SectionRun {
             appended.put(name, AppendChannel.open(channel, context.topology().callsInto(name, context.classLoader())));
         }
         loop = new ClientLoop(
-                followed, appended, numbers, EpochClock.system(), spec.limits().maxBytes(), new ClientTaps(spec.tap()), this::failed);
+                followed,
+                appended,
+                numbers,
+                EpochClock.system(),
+                spec.limits().maxBytes(),
+                new ClientTaps(spec.tap()),
+                this::failed);
         loop.start();
         try {
             AccessTokens tokens = spec.tokenFile()

@@ -65,17 +65,20 @@ public record ClientsSpec(
 
     /** Returns the same with the channels that clients may follow. */
     public ClientsSpec withFollow(String... channels) {
-        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, List.of(channels), append, tap, limits);
+        return new ClientsSpec(
+                port, address, tcp, tokenFile, hosts, origins, page, List.of(channels), append, tap, limits);
     }
 
     /** Returns the same with the channels to which clients may append. */
     public ClientsSpec withAppend(String... channels) {
-        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, follow, List.of(channels), tap, limits);
+        return new ClientsSpec(
+                port, address, tcp, tokenFile, hosts, origins, page, follow, List.of(channels), tap, limits);
     }
 
     /** Returns the same with the file of the token. */
     public ClientsSpec withTokenFile(String file) {
-        return new ClientsSpec(port, address, tcp, Optional.of(file), hosts, origins, page, follow, append, tap, limits);
+        return new ClientsSpec(
+                port, address, tcp, Optional.of(file), hosts, origins, page, follow, append, tap, limits);
     }
 
     /** Returns the same at another port. */

@@ -74,7 +74,7 @@ final class TcpClient implements ClientConnection {
         synchronized (outgoing) {
             if (outgoing.size() < MAX_OUTGOING) {
                 outgoing.add(new Outgoing(utf8, sent, System.nanoTime()));
-                if (Thread.currentThread() != reader) {
+                if (!Thread.currentThread().equals(reader)) {
                     LockSupport.unpark(writer);
                 }
                 return;

@@ -23,6 +23,8 @@ final class TcpFrames {
     static final int HEADER_BYTES = 4;
 
     private static final int FIRST_BYTES = 1 << 13;
+    private static final int BAD_DATA = 1007;
+    private static final int TOO_BIG = 1009;
 
     private final Link link;
     private final int maxBytes;
@@ -38,15 +40,15 @@ final class TcpFrames {
 
         private static final long serialVersionUID = 1;
 
-        private final SessionEnd end;
+        private final int code;
 
         WrongFrameException(int code, String reason) {
             super(reason, null, false, false);
-            this.end = new SessionEnd(code, reason);
+            this.code = code;
         }
 
         SessionEnd end() {
-            return end;
+            return new SessionEnd(code, getMessage());
         }
     }
 
@@ -83,9 +85,6 @@ final class TcpFrames {
             throw new WrongFrameException(BAD_DATA, "message is not UTF-8 reason=" + e.getMessage());
         }
     }
-
-    private static final int BAD_DATA = 1007;
-    private static final int TOO_BIG = 1009;
 
     private boolean require(int bytes) {
         if (in.capacity() < bytes) {

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 
 class ProjectionTest {
 
-    private record Point(int x, int y) {}
+    record Point(int x, int y) {}
 
-    private record Line(String name, Point from, Point to) {}
+    record Line(String name, Point from, Point to) {}
 
-    private interface Lines {
+    interface Lines {
         void drawn(Line line);
 
         void moved(Line line, int by);

@@ -183,8 +183,7 @@ class TcpClientsTest {
                     alice.ask("{'request':'tap','client':'ops/1'}"));
             ops.ask("{'request':'hello','token':'fedcba9876543210'}");
             assertTrue(ops.ask("{'request':'tap'}").contains("'" + name + "'"));
-            assertEquals(
-                    "{'tapping':'" + name + "'}", ops.ask("{'request':'tap','client':'" + name + "'}"));
+            assertEquals("{'tapping':'" + name + "'}", ops.ask("{'request':'tap','client':'" + name + "'}"));
             assertEquals(PONG, alice.ask(PING));
             alice.send("rubbish");
             List<String> shown = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.millrace.server;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /** An open WebSocket session with one client. Any thread may use it. */
 public interface WebSocketSession {
@@ -24,7 +25,9 @@ public interface WebSocketSession {
      * @param utf8 the text from position to limit, which does not change until it was sent
      * @param sent called once when the operating system has taken the frame; never where the session ends before
      */
-    void send(ByteBuffer utf8, Runnable sent);
+    default void send(ByteBuffer utf8, Runnable sent) {
+        send(StandardCharsets.UTF_8.decode(utf8.duplicate()).toString(), sent);
+    }
 
     /**
      * Sends a text as {@link #send(ByteBuffer, Runnable)}, perhaps together with the next one. The last of several must
@@ -33,7 +36,9 @@ public interface WebSocketSession {
      * @param utf8 the text from position to limit, which does not change until it was sent
      * @param sent called once when the operating system has taken the frame; never where the session ends before
      */
-    void sendWithNext(ByteBuffer utf8, Runnable sent);
+    default void sendWithNext(ByteBuffer utf8, Runnable sent) {
+        send(utf8, sent);
+    }
 
     /** Returns whether frames can still be sent. */
     boolean isOpen();

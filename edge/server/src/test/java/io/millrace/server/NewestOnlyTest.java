@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,16 +27,6 @@ class NewestOnlyTest {
         public void send(String text, Runnable done) {
             frames.add(text);
             sent.add(done);
-        }
-
-        @Override
-        public void send(ByteBuffer utf8, Runnable done) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void sendWithNext(ByteBuffer utf8, Runnable done) {
-            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -1,9 +1,11 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.BenchmarkException;
 import io.millrace.net.HostPort;
 import io.millrace.net.Link;
 import io.millrace.net.LinkOptions;
 import io.millrace.net.Listener;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +83,7 @@ final class BareClientsServer implements ClientsServer {
     @Override
     public InetSocketAddress address(ClientsSuite.Wire wire) {
         int port = wire == ClientsSuite.Wire.TCP ? listener.address().port() : connector.getLocalPort();
-        return new InetSocketAddress("127.0.0.1", port);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     @Override
@@ -95,10 +97,15 @@ final class BareClientsServer implements ClientsServer {
     }
 
     @Override
-    public void close() throws Exception {
-        server.stop();
-        server.destroy();
-        listener.close();
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new BenchmarkException("cannot stop the bare server", e);
+        } finally {
+            server.destroy();
+            listener.close();
+        }
     }
 
     private final class Session implements FrameHandler {

@@ -4,6 +4,8 @@ import io.millrace.harness.Effort;
 import io.millrace.harness.Figures;
 import io.millrace.harness.Turn;
 import io.millrace.harness.WorkDirectory;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +25,9 @@ final class BesideRounds {
     }
 
     /** What a round has: the channel, and what is beside it. */
-    record Round(ServedChannel channel, AutoCloseable beside) implements AutoCloseable {
+    record Round(ServedChannel channel, Closeable beside) implements Closeable {
         @Override
-        public void close() throws Exception {
+        public void close() throws IOException {
             try (channel) {
                 beside.close();
             }

@@ -12,5 +12,5 @@ interface ClientsServer extends AutoCloseable {
     void fanOut(long messages) throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close();
 }

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -11,9 +12,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Many WebSockets that follow one channel and count what they get, read by one thread; or by none, then they stall. */
-final class FollowerSockets implements AutoCloseable {
+final class FollowerSockets implements Closeable {
     private static final String FOLLOW =
             "{\"request\":\"follow\",\"channel\":\"orders\",\"as\":1,\"first\":\"NEWEST\"}";
     private static final int BUFFER_BYTES = 1 << 16;
@@ -25,7 +28,7 @@ final class FollowerSockets implements AutoCloseable {
     private final List<Follower> followers = new ArrayList<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("followers").unstarted(this::run);
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    private volatile long texts;
+    private final AtomicLong texts = new AtomicLong();
     private volatile boolean isEnding;
     private volatile Exception failure;
 
@@ -94,7 +97,7 @@ final class FollowerSockets implements AutoCloseable {
             if (follower.channel.read(buffer) < 0) {
                 throw new BenchmarkException("the server has closed a connection texts=" + texts);
             }
-            texts += follower.count(buffer.flip());
+            texts.addAndGet(follower.count(buffer.flip()));
         } catch (IOException e) {
             throw new BenchmarkException("cannot read from the server", e);
         }
@@ -103,16 +106,16 @@ final class FollowerSockets implements AutoCloseable {
     /** Waits until so many texts have come to all together. */
     void await(long expected) throws IOException {
         long startNs = System.nanoTime();
-        while (texts < expected) {
+        while (texts.get() < expected) {
             if (failure != null) {
                 throw new IOException("a follower has failed", failure);
             }
             if (System.nanoTime() - startNs > PATIENCE_NS) {
                 throw new BenchmarkException("messages are missing expected=" + expected + " got=" + texts);
             }
-            java.util.concurrent.locks.LockSupport.parkNanos(50_000);
+            LockSupport.parkNanos(50_000);
         }
-        if (texts > expected) {
+        if (texts.get() > expected) {
             throw new BenchmarkException("too many messages have come expected=" + expected + " got=" + texts);
         }
     }
@@ -170,7 +173,7 @@ final class FollowerSockets implements AutoCloseable {
                 lengthBytes = next == 126 ? 2 : next == 127 ? 8 : 0;
                 left = lengthBytes == 0 ? next : 0;
             } else if (inHeader > 1) {
-                left = left << 8 | next & 0xff;
+                left = (left << 8) | (next & 0xff);
             }
             inHeader++;
         }

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -126,7 +127,7 @@ final class RequestSocket implements AutoCloseable {
 
     private void flush() throws IOException {
         socket.getOutputStream().write(out.array(), 0, out.position());
-        java.util.Arrays.fill(out.array(), 0, out.position(), (byte) 0);
+        Arrays.fill(out.array(), 0, out.position(), (byte) 0);
         out.clear();
     }
 
@@ -141,7 +142,7 @@ final class RequestSocket implements AutoCloseable {
             if (length == LENGTH_16) {
                 length = in.readUnsignedShort();
             }
-            if (kind != FINAL_TEXT || length > LENGTH_16 && length > answer.length) {
+            if (kind != FINAL_TEXT || length > answer.length) {
                 throw new BenchmarkException("a frame is not as expected kind=" + kind + " length=" + length);
             }
         }
@@ -170,7 +171,7 @@ final class RequestSocket implements AutoCloseable {
 
     private int after(byte[] name, int length) {
         for (int i = length - name.length; i >= 0; i--) {
-            if (java.util.Arrays.equals(answer, i, i + name.length, name, 0, name.length)) {
+            if (Arrays.equals(answer, i, i + name.length, name, 0, name.length)) {
                 return i + name.length;
             }
         }

@@ -23,9 +23,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Show what a client and its server say to each other, each text as a YAML document on one line, until Ctrl-C.",
-            "Without a name it shows the names of the clients that are connected. The key tap of the section clients says"
-                    + " who may see this."
+            "Show what a client and its server say to each other, each text as a YAML document on one line, until"
+                    + " Ctrl-C.",
+            "Without a name it shows the names of the clients that are connected. The key tap of the section clients"
+                    + " says who may see this."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -36,7 +37,10 @@ final class ClientsTapCommand implements Callable<Integer> {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
     private static final String ERROR = "{\"error\":";
 
-    @Parameters(index = "0", paramLabel = "ADDRESS", description = "The address of the server, as 'millrace run' prints it.")
+    @Parameters(
+            index = "0",
+            paramLabel = "ADDRESS",
+            description = "The address of the server, as 'millrace run' prints it.")
     private URI address;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "CLIENT", description = "The name of the client.")
@@ -58,7 +62,8 @@ final class ClientsTapCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "this is no name of a client client=" + client);
         }
         boolean isSecure = "https".equals(address.getScheme()) || "wss".equals(address.getScheme());
-        try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_WITHIN).build()) {
+        try (HttpClient http =
+                HttpClient.newBuilder().connectTimeout(CONNECT_WITHIN).build()) {
             WebSocket.Builder builder = http.newWebSocketBuilder()
                     .connectTimeout(CONNECT_WITHIN)
                     .header("Origin", (isSecure ? "https://" : "http://") + address.getRawAuthority());

@@ -28,7 +28,11 @@ class ClientsTapTest {
     void theConversationOfAClientIsShown() throws Exception {
         Path file = Files.writeString(directory.resolve("ticks.yaml"), TOPOLOGY);
         try (CommandProcess run = CommandProcess.start(
-                        directory, "run", file.toString(), "--data", directory.resolve("data").toString());
+                        directory,
+                        "run",
+                        file.toString(),
+                        "--data",
+                        directory.resolve("data").toString());
                 HttpClient http = HttpClient.newHttpClient()) {
             URI address = URI.create(run.announcedClients());
             TapTexts texts = new TapTexts();
@@ -44,8 +48,7 @@ class ClientsTapTest {
             assertEquals(0, names.code());
 
             Path out = Files.createFile(directory.resolve("tapped"));
-            try (CommandProcess tap =
-                    CommandProcess.to(out, directory, "clients", "tap", address.toString(), name)) {
+            try (CommandProcess tap = CommandProcess.to(out, directory, "clients", "tap", address.toString(), name)) {
                 tap.announced("--- {\"tapping\":");
                 client.sendText("{\"request\":\"ping\"}", true).get();
                 String answer = tap.announced("\"from\":\"server\"");
@@ -61,7 +64,8 @@ class ClientsTapTest {
     void whatIsWrongIsSaid() throws Exception {
         Ended nobody = CommandProcess.run(directory, "clients", "tap", "http://127.0.0.1:1/");
         assertEquals(2, nobody.code(), nobody::toString);
-        assertTrue(nobody.err().startsWith("millrace: cannot see clients address=http://127.0.0.1:1/"), nobody::toString);
+        assertTrue(
+                nobody.err().startsWith("millrace: cannot see clients address=http://127.0.0.1:1/"), nobody::toString);
         Ended nothing = CommandProcess.run(directory, "clients");
         assertEquals(2, nothing.code(), nothing::toString);
         assertTrue(nothing.err().startsWith("millrace: a subcommand is missing known=[tap]"), nothing::toString);

@@ -1,13 +1,7 @@
 package io.millrace.load.ws;
 
 /** Takes orders, and passes on each hundredth. */
-public final class OrderTaker implements OrderTaker.Orders {
-
-    /** The calls of the tests. */
-    public interface Orders {
-        /** An order for a quantity. */
-        void order(String symbol, long quantity);
-    }
+public final class OrderTaker implements Orders {
 
     private static final long ONE_IN = 100;
 
