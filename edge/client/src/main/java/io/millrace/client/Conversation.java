@@ -269,7 +269,7 @@ final class Conversation {
         if (answer.has("as")) {
             end(followings.get(answer.number("as")), reason, actions);
         } else if (!isReady && name != null) {
-            // The server does not remember this client, so nobody knows whether its last calls have arrived.
+            // The server does not remember this client, so it is not known whether its last calls have arrived.
             name = null;
             appends.fail("it is not known whether the call has arrived: " + reason, actions);
             connection.send(ClientRequests.hello(Optional.empty(), token()));

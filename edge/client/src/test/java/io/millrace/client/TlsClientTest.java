@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients over TLS, who are known by their certificates. */
+/** Clients over TLS, which are known by their certificates. */
 class TlsClientTest {
 
     @TempDir
