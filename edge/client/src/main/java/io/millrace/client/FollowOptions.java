@@ -80,7 +80,7 @@ public record FollowOptions(
         return new FollowOptions(after, first, List.of(names), fields, credit, onBegin, onEnd);
     }
 
-    /** Returns these options for some fields of the arguments alone, in this order, each with its name in the message. */
+    /** Returns these options for some fields of the arguments alone, each with its name in the message. */
     public FollowOptions withFields(Map<String, String> names) {
         return new FollowOptions(after, first, methods, names, credit, onBegin, onEnd);
     }

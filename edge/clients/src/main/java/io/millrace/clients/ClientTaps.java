@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Shows the conversation of a client to others, whose principals may see it: each text with its time. A token is not
- * shown. One who does not read misses texts and is told how many. Guarded by the lock of the {@link ClientLoop}.
+ * shown. A viewer that does not read misses texts and is told how many. Guarded by the lock of the {@link ClientLoop}.
  */
 final class ClientTaps {
 
@@ -69,7 +69,7 @@ final class ClientTaps {
         viewer.send(ClientTexts.tapping(client));
     }
 
-    /** Ends what is shown to one who has left. */
+    /** Ends what is shown to a viewer that has left. */
     void left(ClientSession viewer) {
         taps.values().forEach(all -> all.removeIf(tap -> tap.viewer == viewer));
         taps.values().removeIf(List::isEmpty);

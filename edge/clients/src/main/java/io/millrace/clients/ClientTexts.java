@@ -37,7 +37,7 @@ final class ClientTexts {
         return text.toString();
     }
 
-    /** Returns the message at a cursor, with the id of its journal, in the form of {@code millrace dump --format json} with its token. */
+    /** Returns the message at a cursor, as {@code millrace dump --format json} writes it, with its token. */
     static EncodedMessage message(String id, ChannelCursor cursor, Projection projection) {
         StringBuilder text = new StringBuilder(FIRST_CHARS)
                 .append(",\"index\":\"")

@@ -26,7 +26,7 @@ final class MessageCache {
         return --followers > 0;
     }
 
-    /** Returns the message at an index, encoded once for all who ask in time. */
+    /** Returns the message at an index, encoded once for all followers that ask in time. */
     EncodedMessage message(long index, Supplier<EncodedMessage> encoder) {
         if (followers == 1) {
             clear();

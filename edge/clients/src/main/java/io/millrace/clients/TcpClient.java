@@ -186,8 +186,8 @@ final class TcpClient implements ClientConnection {
     }
 
     /**
-     * Writes what waits, for a client that has said that nothing more comes, or is to learn why the connection ends, and
-     * ends the thread.
+     * Writes what waits, for a client that has said that nothing more comes, or is to learn why the connection ends,
+     * and ends the thread.
      *
      * @param served ends when the requests of the client were served
      */

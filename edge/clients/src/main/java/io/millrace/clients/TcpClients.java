@@ -45,7 +45,7 @@ final class TcpClients {
         }
     }
 
-    /** Returns who has connected. */
+    /** Returns the principal of a connection. */
     private String principal(Link link, String first) {
         Optional<String> certified = link.peerName();
         if (certified.isPresent()) {

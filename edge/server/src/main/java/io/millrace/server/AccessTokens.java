@@ -21,7 +21,7 @@ public final class AccessTokens {
         this.tokens = tokens;
     }
 
-    /** Returns no tokens: everyone who reaches the server is accepted. */
+    /** Returns no tokens: every client that reaches the server is accepted. */
     public static AccessTokens none() {
         return NONE;
     }

@@ -14,7 +14,7 @@ import java.util.List;
 final class BesideRounds {
     private static final double NS_PER_MICRO = 1e3;
 
-    /** As many as fill the buffers of connections that nobody reads. */
+    /** As many as fill the buffers of connections whose clients do not read. */
     private static final int FILL_MESSAGES = 2_000;
 
     private BesideRounds() {}

@@ -8,7 +8,7 @@ interface ClientsServer extends AutoCloseable {
     /** Returns where it listens. */
     InetSocketAddress address(ClientsSuite.Wire wire);
 
-    /** Sends messages to all who follow; may return before they have arrived. */
+    /** Sends messages to all followers; may return before they have arrived. */
     void fanOut(long messages) throws Exception;
 
     @Override

@@ -48,7 +48,7 @@ final class FollowerSockets implements Closeable {
         return sockets;
     }
 
-    /** Connects; nobody reads what comes. */
+    /** Connects; no thread reads what comes. */
     static FollowerSockets stalled(InetSocketAddress address, int count) throws IOException {
         return connected(address, count, STALLED_BYTES);
     }

@@ -63,8 +63,8 @@ final class ClientsTarget implements Target {
                             frame(utf8(HELLO)),
                             frame(Bytes.join(
                                     utf8(
-                                            "{\"request\":\"append\",\"channel\":\"steps\",\"number\":1,\"method\":\"step\","
-                                                    + "\"arguments\":"),
+                                            "{\"request\":\"append\",\"channel\":\"steps\",\"number\":1,"
+                                                    + "\"method\":\"step\",\"arguments\":"),
                                     rest,
                                     utf8("}")))));
             }
@@ -174,7 +174,8 @@ final class ClientsTarget implements Target {
                 seed(
                         1,
                         "{\"request\":\"hello\",\"client\":\"alice/1\",\"token\":\"secret\"}\n{\"request\":\"follow\","
-                                + "\"channel\":\"steps\",\"as\":1,\"after\":\"01234567-89ab-cdef-0123-456789abcdef/0:64\"}"),
+                                + "\"channel\":\"steps\",\"as\":1,"
+                                + "\"after\":\"01234567-89ab-cdef-0123-456789abcdef/0:64\"}"),
                 seed(2, "[1,\"one\"]"),
                 seed(2, "[null,null]"));
     }
