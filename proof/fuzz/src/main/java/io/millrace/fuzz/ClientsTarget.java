@@ -62,9 +62,8 @@ final class ClientsTarget implements Target {
                     send(Bytes.join(
                             frame(utf8(HELLO)),
                             frame(Bytes.join(
-                                    utf8(
-                                            "{\"request\":\"append\",\"channel\":\"steps\",\"number\":1,"
-                                                    + "\"method\":\"step\",\"arguments\":"),
+                                    utf8("{\"request\":\"append\",\"channel\":\"steps\",\"number\":1,"
+                                            + "\"method\":\"step\",\"arguments\":"),
                                     rest,
                                     utf8("}")))));
             }
