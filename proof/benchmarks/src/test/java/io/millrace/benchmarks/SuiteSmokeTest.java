@@ -157,6 +157,16 @@ class SuiteSmokeTest {
     }
 
     @Test
+    void theClientsSuiteComparesWithTheBareLibrariesAndWithNoClients() throws Exception {
+        assertComparesEachPeerInItsCases(
+                "clients",
+                "TCP 1 in flight p50",
+                "WebSocket 64 in flight",
+                "fan-out to 100 over WebSocket",
+                "append beside 100 stalled followers");
+    }
+
+    @Test
     void theReplicationSuiteComparesWithTheBareSocketAndTheDevice() throws Exception {
         assertComparesEachPeerInItsCases(
                 "replication",
