@@ -44,7 +44,9 @@ final class BesideRounds {
             Turn.next();
             try (WorkDirectory fresh = WorkDirectory.create(directory);
                     Round parts = start.in(fresh.path())) {
-                parts.channel().fill(effort == Effort.SMOKE ? 10 : FILL_MESSAGES);
+                if (effort != Effort.SMOKE) {
+                    parts.channel().fill(FILL_MESSAGES);
+                }
                 parts.channel().fanOut(messages / 5);
                 long startNs = System.nanoTime();
                 parts.channel().fanOut(messages);

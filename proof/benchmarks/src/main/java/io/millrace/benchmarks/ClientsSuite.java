@@ -35,7 +35,8 @@ final class ClientsSuite {
                 "clients and server in one JVM, over loopback; a request is an append of 95 bytes of JSON, answered"
                         + " when it is in the journal, beside an echo of the same bytes by the library of the server;"
                         + " fan-out: messages delivered to all clients, from the first append on, beside the same bytes"
-                        + " sent to all sessions; append: one thread appends to the channel, beside the same without clients",
+                        + " sent to all sessions; append: one thread appends to the channel, beside the same without"
+                        + " clients",
                 all,
                 new Side(Suites.OURS, MillraceClientsWorkload.class, List.of()),
                 List.of(
