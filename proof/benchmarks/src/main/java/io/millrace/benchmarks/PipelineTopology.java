@@ -101,7 +101,7 @@ final class PipelineTopology {
             builder.host(HOST + i, HostSpec.at(words[0]));
             threads(builder, words[1], HOST + i);
         }
-        channels(builder, PipelineMain.PARTS);
+        channels(builder, parts(String.join(",", hostsThreads())));
         return builder.build();
     }
 
@@ -148,10 +148,11 @@ final class PipelineTopology {
             }
         }
         for (int writer : writers) {
-            boolean isInside = parts.contains(PipelineMain.PARTS.get(writer))
-                    && (writer == PipelineMain.PARTS.size() - 1
-                            || parts.contains(PipelineMain.PARTS.get(writer + 1))
-                            || others.equals(PipelineMain.ALONE));
+            boolean isOwn = parts.contains(PipelineMain.PARTS.get(writer));
+            boolean isReadHere = writer == PipelineMain.PARTS.size() - 1
+                    || parts.contains(PipelineMain.PARTS.get(writer + 1))
+                    || others.equals(PipelineMain.ALONE);
+            boolean isInside = isOnHosts() || (isOwn && isReadHere);
             builder.channel(channel(writer), writer == DISTANT ? distant(isInside) : journal(isInside));
         }
     }

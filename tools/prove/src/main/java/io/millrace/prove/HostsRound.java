@@ -27,10 +27,13 @@ import java.util.concurrent.TimeUnit;
 final class HostsRound {
 
     private static final List<String> HOSTS = List.of("a", "b", "c");
+    private static final String LOOPBACK = "127.0.0.1";
     private static final int MOST_FAULTS = 5;
-    private static final int KINDS_OF_FAULTS = 4;
+    private static final int KINDS_OF_FAULTS = 5;
     private static final int MOST_MESSAGES = 1_500;
     private static final int LONGEST_FAULT_MS = 2_500;
+    private static final int MOST_DATABASE_CUTS = 4;
+    private static final int LONGEST_DATABASE_PAUSE_MS = 500;
     private static final long MESSAGES = 3_000;
     private static final long RATE = 2_500;
     private static final long LOOK_MS = 2;
@@ -48,6 +51,9 @@ final class HostsRound {
     /** The proxies by which a host reaches another one. */
     private final LinkProxy[][] links = new LinkProxy[HOSTS.size()][HOSTS.size()];
 
+    /** The proxy by which the gateway reaches its database; null where that is in its process. */
+    private LinkProxy database;
+
     HostsRound(Path scratch, Optional<String> postgresql, long seed, ProofReport report) {
         this.scratch = scratch;
         this.postgresql = postgresql;
@@ -62,7 +68,7 @@ final class HostsRound {
         StepRows found = rows("hosts");
         try {
             runInOneProcess(expected.url());
-            writeTopologies(found.url());
+            writeTopologies(found.behind(this::proxied).orElse(found).url());
             for (int host = 0; host < HOSTS.size(); host++) {
                 start(host);
             }
@@ -76,13 +82,7 @@ final class HostsRound {
                     process.destroyForcibly().waitFor();
                 }
             }
-            for (LinkProxy[] from : links) {
-                for (LinkProxy link : from) {
-                    if (link != null) {
-                        link.close();
-                    }
-                }
-            }
+            closeProxies();
         }
         compareChannels();
         compareRows(
@@ -96,11 +96,29 @@ final class HostsRound {
         found.drop();
     }
 
+    private void closeProxies() throws IOException {
+        for (LinkProxy[] from : links) {
+            for (LinkProxy link : from) {
+                if (link != null) {
+                    link.close();
+                }
+            }
+        }
+        if (database != null) {
+            database.close();
+        }
+    }
+
     /** Returns the table of a run, in a database of its own or in the data directory of its gateway. */
     private StepRows rows(String run) {
         return postgresql
                 .map(url -> StepRows.postgresql(url, "millrace_prove_" + run + "_" + seed))
                 .orElse(StepRows.inFile("${data}"));
+    }
+
+    private int proxied(String host, int port) throws IOException {
+        database = LinkProxy.start(host, port);
+        return database.port();
     }
 
     private void runInOneProcess(String url) throws IOException, InterruptedException {
@@ -128,10 +146,10 @@ final class HostsRound {
             for (int to = 0; to < HOSTS.size(); to++) {
                 int port = ports[to];
                 if (to != from) {
-                    links[from][to] = LinkProxy.start(port);
+                    links[from][to] = LinkProxy.start(LOOPBACK, port);
                     port = links[from][to].port();
                 }
-                addresses.put(HOSTS.get(to), "127.0.0.1:" + port);
+                addresses.put(HOSTS.get(to), LOOPBACK + ":" + port);
             }
             Files.writeString(file(from), plan.topology(addresses, url, MESSAGES));
         }
@@ -174,7 +192,29 @@ final class HostsRound {
         switch (random.nextInt(KINDS_OF_FAULTS)) {
             case 0 -> disturb(host, State.CUT);
             case 1 -> disturb(host, State.HOLD);
+            case 2 -> cutDatabase();
             default -> kill(host);
+        }
+    }
+
+    /** Cuts the connections of the gateway to its database, so that it does not know whether a commit was made. */
+    private void cutDatabase() throws IOException, InterruptedException {
+        if (database == null) {
+            return;
+        }
+        for (int cuts = random.nextInt(MOST_DATABASE_CUTS); cuts >= 0; cuts--) {
+            database.set(State.CUT);
+            report.count("connections to the database cut", 1);
+            database.set(State.PASS);
+            pass(random.nextInt(LONGEST_DATABASE_PAUSE_MS));
+        }
+    }
+
+    private void pass(long ms) throws IOException, InterruptedException {
+        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+        while (System.nanoTime() - untilNs < 0) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+            expectNoFailure();
         }
     }
 
@@ -203,11 +243,7 @@ final class HostsRound {
         if (random.nextBoolean()) {
             kill(random.nextBoolean() ? host : other);
         }
-        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(random.nextInt(LONGEST_FAULT_MS));
-        while (System.nanoTime() - untilNs < 0) {
-            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-            expectNoFailure();
-        }
+        pass(random.nextInt(LONGEST_FAULT_MS));
         links[host][other].set(State.PASS);
         links[other][host].set(State.PASS);
     }

@@ -8,13 +8,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** Passes bytes to a port of this machine and back, and can hold them back or cut the connections. Any thread. */
+/** Passes bytes to an address and back, and can hold them back or cut the connections. Any thread. */
 final class LinkProxy implements AutoCloseable {
 
     private static final int CHUNK_BYTES = 1 << 14;
     private static final long LOOK_NS = 1_000_000;
 
     private final ServerSocket server;
+    private final String host;
     private final int port;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile State state = State.PASS;
@@ -28,13 +29,14 @@ final class LinkProxy implements AutoCloseable {
         CUT
     }
 
-    private LinkProxy(ServerSocket server, int port) {
+    private LinkProxy(ServerSocket server, String host, int port) {
         this.server = server;
+        this.host = host;
         this.port = port;
     }
 
-    static LinkProxy start(int port) throws IOException {
-        LinkProxy proxy = new LinkProxy(new ServerSocket(0, 0, InetAddress.getLoopbackAddress()), port);
+    static LinkProxy start(String host, int port) throws IOException {
+        LinkProxy proxy = new LinkProxy(new ServerSocket(0, 0, InetAddress.getLoopbackAddress()), host, port);
         thread(proxy::accept);
         return proxy;
     }
@@ -63,7 +65,7 @@ final class LinkProxy implements AutoCloseable {
                     close(near);
                     continue;
                 }
-                Socket far = new Socket(InetAddress.getLoopbackAddress(), port);
+                Socket far = new Socket(host, port);
                 sockets.add(near);
                 sockets.add(far);
                 if (server.isClosed() || state == State.CUT) {

@@ -77,8 +77,8 @@ final class ProveCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Runs topologies over three hosts, which are processes, kills these at random, also two at once, and",
-                "cuts and stalls the links between them. Afterwards every channel has the messages of a run in one",
-                "process, on each host that has it, and the database has the rows of that run."
+                "cuts and stalls the links between them, and that to PostgreSQL. Afterwards every channel has the",
+                "messages of a run in one process, on each host that has it, and the database has its rows."
             })
     int hosts(
             @Option(names = "--rounds", description = "How many runs; 20 by default, and 1 with --seed.")

@@ -1,5 +1,6 @@
 package io.millrace.prove;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -8,6 +9,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The table of {@link StepTable}, in a schema of PostgreSQL or in a file of H2. It has no key, which would hide a row
@@ -18,6 +21,9 @@ import java.util.Optional;
  */
 record StepRows(String url, Optional<String> schema) {
 
+    private static final Pattern SERVER = Pattern.compile("(jdbc:postgresql://)([^/:,?\\[\\]]+)(?::(\\d+))?(/.*)");
+    private static final int USUAL_PORT = 5432;
+
     /** Makes an empty schema of a PostgreSQL database. */
     static StepRows postgresql(String url, String schema) {
         StepRows rows =
@@ -25,6 +31,22 @@ record StepRows(String url, Optional<String> schema) {
         rows.execute("drop schema if exists " + schema + " cascade");
         rows.execute("create schema " + schema);
         return rows;
+    }
+
+    /** Returns the same table behind a proxy; empty where the URL names no single host of a PostgreSQL server. */
+    Optional<StepRows> behind(ProxyStart start) throws IOException {
+        Matcher matcher = SERVER.matcher(url);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        int port = matcher.group(3) == null ? USUAL_PORT : Integer.parseInt(matcher.group(3));
+        String own = matcher.group(1) + "127.0.0.1:" + start.port(matcher.group(2), port) + matcher.group(4);
+        return Optional.of(new StepRows(own, schema));
+    }
+
+    /** Starts a proxy to an address and returns its port. */
+    interface ProxyStart {
+        int port(String host, int port) throws IOException;
     }
 
     /**
