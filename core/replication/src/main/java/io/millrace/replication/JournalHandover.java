@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Prepares the journal of a source for being moved to another machine, where nobody knows it as a member yet: it
+ * Prepares the journal of a source for being moved to another machine, where no other member knows it: it
  * becomes an ordinary journal with the same messages under the same indexes, and may become a source again there. Its
  * copies elsewhere belong to members that no longer exist, so they are to be deleted and made again.
  */

@@ -6,7 +6,7 @@ import io.millrace.journal.Journal;
 
 /**
  * Bounds how long a call waits because of clocks. Calls of several inputs are taken by the times at which they were
- * written, and those may be times of different machines: an input whose clock is behind would be preferred for as long
+ * written, and those may be times of different machines: an input whose clock is late would be preferred for as long
  * as it has calls. So where a call has been passed over {@link #PASSES} times, the end of each other input is noted,
  * and nothing that arrives after that is taken before it. What is noted is where journals end and, for an input in
  * memory, the time here, by which its calls are written; no clock of another machine counts. A call thus waits for what

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two inputs, written by machines whose clocks are an hour apart; the one behind always has calls. */
+/** Two inputs, written by machines whose clocks are an hour apart; the one whose clock is late always has calls. */
 class ShiftedClocksTest {
 
     private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
@@ -46,7 +46,7 @@ class ShiftedClocksTest {
                 });
     }
 
-    /** Takes calls while one more comes into the input behind for each; returns how many before the right one. */
+    /** Takes calls while one more comes into the late input for each; returns how many before the right one. */
     private int takenBefore(Channel behind, Channel right, int backlog, long byNs) {
         try (ChannelWriter behindWriter = behind.writer();
                 ChannelWriter rightWriter = right.writer();

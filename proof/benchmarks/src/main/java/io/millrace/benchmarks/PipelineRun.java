@@ -38,13 +38,13 @@ record PipelineRun(SequencedMap<String, Histogram> hops, Histogram total, double
         return of(processes, idle, plan, directory, PipelineMain.TOGETHER, PipelineTopology.JOURNAL);
     }
 
-    /** Does the same in one process with another kind of channel from the first service to the second. */
+    /** Runs parts in one process, with another kind of channel from the first service to the second. */
     static PipelineRun by(String kind, List<String> threads, String idle, Plan plan, Path directory)
             throws IOException {
         return of(List.of(threads), idle, plan, directory, PipelineMain.TOGETHER, kind);
     }
 
-    /** Does the same with processes that are hosts on the loopback of this machine. */
+    /** Runs parts in processes that are hosts on the loopback of this machine. */
     static PipelineRun onHosts(List<List<String>> processes, String idle, Plan plan, Path directory)
             throws IOException {
         List<String> addresses = new ArrayList<>();

@@ -53,7 +53,7 @@ final class Floors {
             Map.entry("tools/load-cql", Set.of("load", "measure", "cli")),
             Map.entry("tools/codegen", Set.of("wire", "text")),
             Map.entry("tools/testing", Set.of("service")),
-            Map.entry("tools/prove", with(with(CORE, "transactions"), "cli")),
+            Map.entry("tools/prove", with(CORE, "jdbc", "transactions", "cli")),
             Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry("tools/console-cli", with(with(CORE, "console", "clients"), "telemetry", "server", "cli")),
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),

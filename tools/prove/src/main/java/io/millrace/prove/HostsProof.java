@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /**
  * Runs a topology over three hosts, which are processes, kills them with SIGKILL at random, also two at once, and cuts
- * and stalls the links between them, until all have ended by themselves. Every channel then has the messages of a run in
- * one process, on each host that has it, and the database has its rows.
+ * and stalls the links between them, until all have ended by themselves. Every channel then has the messages of a run
+ * in one process, on each host that has it, and the database has its rows.
  *
  * <p>A seed fixes how many components there are, on which hosts they are, and what goes wrong after how many messages.
  */

@@ -68,7 +68,7 @@ final class HostsRound {
         StepRows found = rows("hosts");
         try {
             runInOneProcess(expected.url());
-            writeTopologies(found.behind(this::proxied).orElse(found).url());
+            writeTopologies(found.reachedBy(this::proxied).orElse(found).url());
             for (int host = 0; host < HOSTS.size(); host++) {
                 start(host);
             }
@@ -181,7 +181,7 @@ final class HostsRound {
         return scratch.resolve(HOSTS.get(host));
     }
 
-    /** Has something go wrong when some host has written some more messages. */
+    /** Makes something go wrong when some host has written some more messages. */
     private void fault() throws IOException, InterruptedException {
         int host = random.nextInt(HOSTS.size());
         long target = messages(host) + random.nextInt(MOST_MESSAGES);

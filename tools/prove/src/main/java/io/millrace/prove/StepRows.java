@@ -33,8 +33,8 @@ record StepRows(String url, Optional<String> schema) {
         return rows;
     }
 
-    /** Returns the same table behind a proxy; empty where the URL names no single host of a PostgreSQL server. */
-    Optional<StepRows> behind(ProxyStart start) throws IOException {
+    /** Returns the same table reached by a proxy; empty where the URL names no single host of a PostgreSQL server. */
+    Optional<StepRows> reachedBy(ProxyStart start) throws IOException {
         Matcher matcher = SERVER.matcher(url);
         if (!matcher.matches()) {
             return Optional.empty();

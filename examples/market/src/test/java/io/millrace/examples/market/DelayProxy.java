@@ -28,7 +28,7 @@ final class DelayProxy implements AutoCloseable {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
     private final AtomicLong delayed = new AtomicLong();
 
-    /** Some bytes that were read, and when they may go on. */
+    /** Some bytes that were read, and when they may continue. */
     private record Chunk(ByteBuffer bytes, long dueNs) {}
 
     private DelayProxy(ServerSocket server, int port, long delayNs) {
@@ -49,7 +49,7 @@ final class DelayProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** Returns how many bytes have gone on after their delay, both ways together. */
+    /** Returns how many bytes have continued after their delay, both ways together. */
     long delayedBytes() {
         return delayed.get();
     }
@@ -72,7 +72,7 @@ final class DelayProxy implements AutoCloseable {
                 sockets.add(far);
                 way(near, far);
                 way(far, near);
-            } catch (IOException e) { // this proxy is closed, or nobody listens there yet
+            } catch (IOException e) { // this proxy is closed, or no process listens there yet
                 close(near);
             }
         }
