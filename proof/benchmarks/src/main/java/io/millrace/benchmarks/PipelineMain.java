@@ -16,8 +16,8 @@ import org.HdrHistogram.Histogram;
  * A process that runs parts of a pipeline. Its arguments are the data directory, the parts of each thread as
  * {@code source+first,second}, the idle strategy, the payload, the numbers of calls, of calls that warm up, and of
  * nanoseconds between two calls, and {@code together}, {@code alone} or, where the processes are hosts, the address and
- * the threads of each, and the kind of the channel from the first service to the second. It takes orders by its standard
- * input and answers each with a line, see {@link OtherEnd}:
+ * the threads of each, and the kind of the channel from the first service to the second. It takes orders by its
+ * standard input and answers each with a line, see {@link OtherEnd}:
  *
  * <ul>
  *   <li>{@code start} starts the parts;
