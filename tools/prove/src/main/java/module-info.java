@@ -4,6 +4,7 @@ module io.millrace.prove {
     requires info.picocli;
     requires transitive io.millrace.cli;
     requires io.millrace.channel;
+    requires transitive io.millrace.jdbc;
     requires io.millrace.journal;
     requires io.millrace.memory;
     requires transitive io.millrace.topology;

@@ -88,6 +88,31 @@ public final class SourceTable implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes a source that was never promoted an ordinary journal, which has no copies; does nothing if it is one. No
+     * segment is kept for copies any more, and every owner may append.
+     *
+     * @throws JournalException if it is a copy, or its segments are of a later epoch
+     * @throws JournalLockedException if the journal is open for writing
+     */
+    public void becomeOrdinary() {
+        try (OwnershipLock owned = OwnershipLock.acquire(directory, Ownership.SINGLE)) {
+            if (!owned.isExclusive() || table.role() == JournalRole.COPY || table.memberNumber() > 0) {
+                throw new JournalException("only a source that was never promoted can become an ordinary journal"
+                        + " directory=" + directory + " role=" + table.role() + " number=" + table.memberNumber());
+            }
+            if (table.role() == JournalRole.SOURCE) {
+                freeAppends();
+                for (NamedPosition position : NamedPositions.list(table)) {
+                    if (position.name().startsWith(Replica.PREFIX)) {
+                        NamedPositions.delete(table, position.name());
+                    }
+                }
+                table.setRole(JournalRole.ORDINARY, JournalTable.NO_NUMBER);
+            }
+        }
+    }
+
     /** Returns the mark. */
     public Mark mark() {
         return Mark.of(table.mark());

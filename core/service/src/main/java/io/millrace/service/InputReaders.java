@@ -2,6 +2,7 @@ package io.millrace.service;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
+import io.millrace.channel.EpochClock;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
@@ -20,7 +21,8 @@ import java.util.Set;
 
 /**
  * The inputs of a service. Of the available calls, the one written first is taken first; among equals, that of the
- * first input. Calls of inputs with priority overtake those of the others, which are not left waiting for ever: after
+ * first input; {@link ArrivalOrder} bounds how long a call waits because of clocks that differ. Calls of inputs with
+ * priority overtake those of the others, which are not left waiting for ever: after
  * {@link #MAX_IN_ROW} inputs that have overtaken others, one of the others is taken.
  */
 final class InputReaders implements AutoCloseable {
@@ -29,6 +31,8 @@ final class InputReaders implements AutoCloseable {
 
     /** How many calls with priority are taken in a row while another call waits. */
     static final int MAX_IN_ROW = 64;
+
+    private static final int NONE = -1;
 
     private final String service;
     private final Channel[] channels;
@@ -41,6 +45,8 @@ final class InputReaders implements AutoCloseable {
     private boolean drained;
     private EndGate.Member member = EndGate.NONE.join(this);
     private final boolean[] within;
+    private final boolean[] ready;
+    private final ArrivalOrder arrival;
     private final boolean[] priority;
     private int inRow;
     private FormerQueues queues = FormerQueues.NONE;
@@ -52,6 +58,8 @@ final class InputReaders implements AutoCloseable {
         this.taken = new long[channels.length];
         this.passed = new long[channels.length];
         this.within = new boolean[channels.length];
+        this.ready = new boolean[channels.length];
+        this.arrival = new ArrivalOrder(channels, EpochClock.system());
         this.priority = new boolean[channels.length];
         Arrays.fill(taken, Index.NONE);
         Arrays.fill(passed, Index.NONE);
@@ -194,37 +202,65 @@ final class InputReaders implements AutoCloseable {
     private ChannelReader earliest() {
         boolean allEnded = true;
         boolean nothing = true;
-        ChannelReader first = null;
-        ChannelReader urgent = null;
+        int first = NONE;
+        int urgent = NONE;
         for (int i = 0; i < readers.length; i++) {
-            ChannelReader reader = readers[i];
             boolean ended = within[i] || channels[i].ended();
-            Poll poll = reader.next();
-            allEnded &= ended || reader.atEnd();
+            Poll poll = readers[i].next();
+            ready[i] = poll == Poll.MESSAGE;
+            allEnded &= ended || readers[i].atEnd();
             nothing &= poll == Poll.NOTHING;
-            if (poll != Poll.MESSAGE) {
-                INDEXES.setOpaque(passed, i, reader.index());
-            }
-            if (poll == Poll.MESSAGE && priority[i]) {
-                urgent = earlier(urgent, reader);
-            } else if (poll == Poll.MESSAGE) {
-                first = earlier(first, reader);
+            if (!ready[i]) {
+                INDEXES.setOpaque(passed, i, readers[i].index());
+            } else if (priority[i]) {
+                urgent = earlier(urgent, i);
+            } else {
+                first = earlier(first, i);
             }
         }
         drained = allEnded && nothing;
-        return urgent == null || first == null ? only(urgent, first) : overtaking(urgent, first);
+        first = arrivedBefore(first);
+        urgent = arrivedBefore(urgent);
+        int next = urgent == NONE || first == NONE ? only(urgent, first) : overtaking(urgent, first);
+        return next == NONE ? null : taking(next);
     }
 
-    private static ChannelReader earlier(ChannelReader found, ChannelReader reader) {
-        return found == null || reader.timeNs() < found.timeNs() ? reader : found;
+    private int earlier(int found, int input) {
+        return found == NONE || readers[input].timeNs() < readers[found].timeNs() ? input : found;
     }
 
-    private ChannelReader only(ChannelReader urgent, ChannelReader first) {
+    /** Returns the input of the call that waits longest since before the call of an input arrived, or that input. */
+    private int arrivedBefore(int input) {
+        int before = input;
+        for (int i = 0; input != NONE && i < readers.length; i++) {
+            if (ready[i]
+                    && i != input
+                    && priority[i] == priority[input]
+                    && arrival.isBefore(i, input, readers[input].index(), readers[input].timeNs())
+                    && (before == input || arrival.isNotedBefore(i, before))) {
+                before = i;
+            }
+        }
+        return before;
+    }
+
+    private ChannelReader taking(int next) {
+        for (int i = 0; i < readers.length; i++) {
+            if (i == next) {
+                arrival.taken(i);
+            } else if (ready[i]) {
+                arrival.passedOver(i);
+            }
+        }
+        return readers[next];
+    }
+
+    private int only(int urgent, int first) {
         inRow = 0;
-        return urgent == null ? first : urgent;
+        return urgent == NONE ? first : urgent;
     }
 
-    private ChannelReader overtaking(ChannelReader urgent, ChannelReader first) {
+    private int overtaking(int urgent, int first) {
         inRow = inRow == MAX_IN_ROW ? 0 : inRow + 1;
         return inRow == 0 ? first : urgent;
     }

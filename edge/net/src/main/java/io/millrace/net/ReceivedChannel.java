@@ -58,7 +58,9 @@ final class ReceivedChannel implements AutoCloseable {
                 return Optional.of(where + " cannot be followed: " + member.stopped());
             }
             if (log.origin() == null) {
-                return Optional.of(where + " has not come yet; is that host running?");
+                String refusal = node.refusal();
+                return Optional.of(where + " has not come yet; "
+                        + (refusal.isEmpty() ? "is that host running?" : "do the certificates fit? " + refusal));
             }
             if (!member.state().whole()) {
                 return Optional.of(
@@ -79,7 +81,13 @@ final class ReceivedChannel implements AutoCloseable {
             String state = member.stopped() != null
                     ? "stopped: " + member.stopped()
                     : member.isStreaming() ? "connected" : "missing";
-            return new HostChannel(settings.channel(), from, settings.plan().host(), state, OptionalLong.empty());
+            return new HostChannel(
+                    settings.channel(),
+                    from,
+                    settings.plan().host(),
+                    state,
+                    OptionalLong.empty(),
+                    OptionalLong.empty());
         });
     }
 

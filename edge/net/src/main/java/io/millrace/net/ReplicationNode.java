@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import javax.net.ssl.SSLHandshakeException;
 
 /**
  * A member of a replicated journal on the network: it listens for other members, connects to them, and carries the
@@ -37,6 +38,7 @@ public final class ReplicationNode implements AutoCloseable {
     private final Set<Dialler> diallers = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread ticker;
+    private volatile String refusal = "";
     private Member member;
     private Listener listener;
 
@@ -114,6 +116,14 @@ public final class ReplicationNode implements AutoCloseable {
             lock.unlock();
             wake();
         }
+    }
+
+    /**
+     * Returns why the last attempt to connect ended where the two sides do not accept each other's certificates; empty
+     * where it did not end so. Any thread.
+     */
+    String refusal() {
+        return refusal;
     }
 
     /** Gives the member an order, such as a promotion, under the lock. */
@@ -236,6 +246,8 @@ public final class ReplicationNode implements AutoCloseable {
                     RouteHeader.write(link, address);
                 }
             } catch (NetException | java.io.IOException e) {
+                refusal = "";
+                refused(e);
                 System.getLogger(ReplicationNode.class.getPackageName())
                         .log(System.Logger.Level.DEBUG, "cannot connect to a member address=" + address, e);
             }
@@ -246,6 +258,7 @@ public final class ReplicationNode implements AutoCloseable {
                     serve(link, connection -> member.connected(address, connection));
                 }
             } catch (RuntimeException | Error e) { // it ends this link; the member knows, and makes another one
+                refused(e);
                 report(e);
             } finally {
                 LinkSockets.closeQuietly(channel);
@@ -253,6 +266,19 @@ public final class ReplicationNode implements AutoCloseable {
                     link.close();
                 }
                 diallers.remove(this);
+            }
+        }
+    }
+
+    /**
+     * Notes that a handshake failed. With TLS 1.3 the side that connects learns only after its own part, with the first
+     * bytes that it reads, that the other side refuses its certificate; where a write fails before, a later attempt
+     * tells.
+     */
+    private void refused(Throwable error) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SSLHandshakeException) {
+                refusal = cause.toString();
             }
         }
     }

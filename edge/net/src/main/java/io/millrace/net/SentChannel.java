@@ -155,7 +155,12 @@ final class SentChannel implements AutoCloseable {
                                     : journal.messagesBetween(copy.get().mapped(), end))
                     : OptionalLong.empty();
             channels.add(new HostChannel(
-                    settings.channel(), settings.plan().host(), reader, isConnected ? "connected" : "missing", lag));
+                    settings.channel(),
+                    settings.plan().host(),
+                    reader,
+                    isConnected ? "connected" : "missing",
+                    lag,
+                    isConnected ? copy.get().clockAheadUs() : OptionalLong.empty()));
         }
         return channels;
     }

@@ -63,7 +63,7 @@ final class SocketLinks implements HostLinks {
         ReplicationNode node = source != null ? source.node() : copy == null ? null : copy.node();
         if (node != null) {
             node.accepted(link);
-        } else if (source == null && copy == null) {
+        } else if (!plan.sent().containsKey(name) && !plan.received().containsKey(name)) {
             throw new NetException("the peer wants a channel that does not cross this host peer=" + link.peer()
                     + " host=" + plan.host() + " channel=" + name);
         }

@@ -18,7 +18,8 @@ import java.util.SequencedMap;
  *  host      name, state, what it waits for
  *  messages  channel, number
  *  ended     channel whose writer has ended, index of the last record
- *  channel   channel, from, to, state, number of messages that are lacking or -
+ *  channel   channel, from, to, state, number of messages that are lacking or -, microseconds by which the clock of
+ *            the reader is ahead or -
  * </pre>
  */
 final class StatusMessage {
@@ -36,16 +37,29 @@ final class StatusMessage {
         status.messages().forEach((name, count) -> line(text, "messages", name, Long.toString(count)));
         status.ended().forEach((name, last) -> line(text, "ended", name, Long.toString(last)));
         for (HostChannel channel : status.channels()) {
-            String lag = channel.lagMessages().isPresent()
-                    ? Long.toString(channel.lagMessages().getAsLong())
-                    : "-";
-            line(text, "channel", channel.channel(), channel.from(), channel.to(), channel.state(), lag);
+            line(
+                    text,
+                    "channel",
+                    channel.channel(),
+                    channel.from(),
+                    channel.to(),
+                    channel.state(),
+                    text(channel.lagMessages()),
+                    text(channel.clockAheadUs()));
         }
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         link.write(ByteBuffer.allocateDirect(Integer.BYTES + bytes.length)
                 .putInt(bytes.length)
                 .put(bytes)
                 .flip());
+    }
+
+    private static String text(OptionalLong number) {
+        return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
+    }
+
+    private static OptionalLong number(String text) {
+        return text.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
     }
 
     private static void line(StringBuilder text, String... fields) {
@@ -87,13 +101,7 @@ final class StatusMessage {
                     case "ended" -> ended.put(fields[1], Long.parseLong(fields[2]));
                     case "channel" ->
                         channels.add(new HostChannel(
-                                fields[1],
-                                fields[2],
-                                fields[3],
-                                fields[4],
-                                fields[5].equals("-")
-                                        ? OptionalLong.empty()
-                                        : OptionalLong.of(Long.parseLong(fields[5]))));
+                                fields[1], fields[2], fields[3], fields[4], number(fields[5]), number(fields[6])));
                     default -> {} // of a later version
                 }
             }

@@ -34,9 +34,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,15 +61,15 @@ class HostsTest {
 
     @BeforeEach
     void build() throws IOException {
-        topology = topology(UnaryOperator.identity());
+        topology = topology(UnaryOperator.identity(), UnaryOperator.identity());
     }
 
     /** Ticks go from a to b, and their sums back from b to a, which sums them up again. */
-    private static Topology topology(UnaryOperator<HostSpec> with) throws IOException {
+    private static Topology topology(UnaryOperator<HostSpec> withA, UnaryOperator<HostSpec> withB) throws IOException {
         return Topology.builder("ticks")
                 .parameter("limit", io.millrace.topology.ParameterSpec.of(io.millrace.topology.ParameterType.LONG))
-                .host("a", with.apply(HostSpec.at("127.0.0.1:" + freePort())))
-                .host("b", with.apply(HostSpec.at("127.0.0.1:" + freePort())))
+                .host("a", withA.apply(HostSpec.at("127.0.0.1:" + freePort())))
+                .host("b", withB.apply(HostSpec.at("127.0.0.1:" + freePort())))
                 .channel("ticks", channel())
                 .channel("sums", channel())
                 .channel("totals", channel())
@@ -246,9 +248,61 @@ class HostsTest {
     void linksUseTlsWhereHostsHaveCertificates() throws Exception {
         TestCertificates authority = new TestCertificates(directory, "authority");
         authority.identity("host", "127.0.0.1");
-        topology = topology(host ->
-                host.withTls(directory.resolve("host.crt"), directory.resolve("host.key"), authority.trusted()));
+        topology = topology(tls("host", authority), tls("host", authority));
         runBoth(100);
+    }
+
+    private UnaryOperator<HostSpec> tls(String name, TestCertificates trusts) {
+        return host ->
+                host.withTls(directory.resolve(name + ".crt"), directory.resolve(name + ".key"), trusts.trusted());
+    }
+
+    @Test
+    void aHostThatDoesNotTrustTheOtherOneSaysSoAndNotThatItIsAway() throws Exception {
+        TestCertificates authority = new TestCertificates(directory, "authority");
+        TestCertificates stranger = new TestCertificates(directory, "stranger");
+        authority.identity("host", "127.0.0.1");
+        topology = topology(tls("host", authority), tls("host", stranger));
+        String said = untilItSaysWhy();
+        assertTrue(said.contains("SSLHandshakeException") && said.contains("PKIX path"), said);
+    }
+
+    @Test
+    void aHostThatIsNotTrustedByTheOtherOneSaysSo() throws Exception {
+        TestCertificates authority = new TestCertificates(directory, "authority");
+        TestCertificates stranger = new TestCertificates(directory, "stranger");
+        authority.identity("host", "127.0.0.1");
+        stranger.identity("strange", "127.0.0.1");
+        topology = topology(tls("host", authority), tls("strange", authority));
+        String said = untilItSaysWhy();
+        assertTrue(said.contains("SSLHandshakeException") && said.contains("fatal alert: certificate_"), said);
+    }
+
+    /** Runs both hosts until the one that reads first says that certificates do not fit, and returns that. */
+    private String untilItSaysWhy() throws Exception {
+        BlockingQueue<String> notices = new LinkedBlockingQueue<>();
+        Thread a = waiting(options("a", 10).withErrorHandler((_, _, _) -> {}));
+        Thread b = waiting(options("b", 10).withErrorHandler((_, _, _) -> {}).withNotices(notices::add));
+        String notice = notices.take();
+        while (!notice.contains("do the certificates fit?")) {
+            notice = notices.take();
+        }
+        for (Thread host : List.of(a, b)) {
+            host.interrupt();
+            host.join();
+        }
+        return notice;
+    }
+
+    /** Opens a host, which never opens, since it waits for the other one until it is interrupted. */
+    private Thread waiting(RunOptions options) {
+        return Thread.ofPlatform().name("test-host").start(() -> {
+            String refused = assertThrows(
+                            TopologyException.class,
+                            () -> TopologyRunner.open(topology, options).close())
+                    .getMessage();
+            assertTrue(refused.contains("interrupted while waiting"), refused);
+        });
     }
 
     /** Zeros what follows the hundredth call, as if the machine had gone down before it was stored. */

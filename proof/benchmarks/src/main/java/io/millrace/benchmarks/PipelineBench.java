@@ -60,7 +60,10 @@ final class PipelineBench {
         return switch (effort) {
             case SMOKE ->
                 new PipelineBench(
-                        List.of(PipelinePlacement.TWO_THREADS, PipelinePlacement.THREE_PROCESSES),
+                        List.of(
+                                PipelinePlacement.TWO_THREADS,
+                                PipelinePlacement.THREE_PROCESSES,
+                                PipelinePlacement.THREE_HOSTS),
                         List.of(10_000L),
                         0.05,
                         100,
@@ -78,20 +81,22 @@ final class PipelineBench {
      * @param peaks the calls a second of each placement at full speed
      * @param alone the nanoseconds of each part for a call, measured alone
      * @param order a hop with an order of 28 fields
-     * @param before the jitter of the machine before, as text
-     * @param after the jitter of the machine after, as text
+     * @param distances one hop at each distance of two services
+     * @param before the jitter of the machine before
+     * @param after the jitter of the machine after
      */
     record Result(
             SequencedMap<PipelinePlacement, SequencedMap<Long, PipelineRun>> rated,
             SequencedMap<PipelinePlacement, Double> peaks,
             SequencedMap<String, Double> alone,
             PipelineRun order,
-            String before,
-            String after) {}
+            SequencedMap<String, Histogram> distances,
+            CoreJitter before,
+            CoreJitter after) {}
 
     /** Measures in a directory. */
     Result measure(Path directory) throws IOException, InterruptedException {
-        String before = jitter();
+        CoreJitter before = CoreJitter.measure(jitterNs, 2);
         SequencedMap<PipelinePlacement, SequencedMap<Long, PipelineRun>> rated = new LinkedHashMap<>();
         SequencedMap<PipelinePlacement, Double> peaks = new LinkedHashMap<>();
         for (PipelinePlacement placement : placements) {
@@ -108,7 +113,28 @@ final class PipelineBench {
                 idle(2),
                 plan(PipelineMain.ORDER, Math.min(ORDERS_PER_SECOND, rates.getFirst())),
                 directory);
-        return new Result(rated, peaks, alone(directory), order, before, jitter());
+        return new Result(
+                rated, peaks, alone(directory), order, distances(directory), before, CoreJitter.measure(jitterNs, 2));
+    }
+
+    /** Measures the hop between two services that become more and more distant. */
+    private SequencedMap<String, Histogram> distances(Path directory) throws IOException {
+        Plan plan = plan(PipelineMain.TIMES, Math.min(ORDERS_PER_SECOND, rates.getFirst()));
+        List<String> one = List.of("source+first+second");
+        List<String> two = List.of("source+first", "second");
+        List<List<String>> apart = List.of(List.of("source+first"), List.of("second"));
+        String idle = idle(2);
+        SequencedMap<String, Histogram> hops = new LinkedHashMap<>();
+        hops.put("direct call", second(PipelineRun.by(PipelineTopology.DIRECT, one, idle(1), plan, directory)));
+        hops.put("queue, two threads", second(PipelineRun.by(PipelineTopology.QUEUE, two, idle, plan, directory)));
+        hops.put("journal, two threads", second(PipelineRun.by(PipelineTopology.JOURNAL, two, idle, plan, directory)));
+        hops.put("journal, two processes", second(PipelineRun.of(apart, idle, plan, directory)));
+        hops.put("two hosts on loopback", second(PipelineRun.onHosts(apart, idle, plan, directory)));
+        return hops;
+    }
+
+    private static Histogram second(PipelineRun run) {
+        return run.hops().get(PipelineMain.PARTS.get(2));
     }
 
     private Plan plan(String payload, long rate) {
@@ -116,7 +142,10 @@ final class PipelineBench {
     }
 
     private static PipelineRun run(PipelinePlacement placement, Plan plan, Path directory) throws IOException {
-        return PipelineRun.of(placement.processes(), idle(placement.threads().size()), plan, directory);
+        String idle = idle(placement.threads().size());
+        return placement.isOnHosts()
+                ? PipelineRun.onHosts(placement.processes(), idle, plan, directory)
+                : PipelineRun.of(placement.processes(), idle, plan, directory);
     }
 
     /** Returns the idle strategy: threads that leave a processor to the rest of the system never wait. */
@@ -130,7 +159,8 @@ final class PipelineBench {
         Plan plan = new Plan(PipelineMain.TIMES, warmUp, peakCalls, 0);
         try (WorkDirectory work = WorkDirectory.create(directory)) {
             for (String part : PipelineMain.PARTS) {
-                OtherEnd process = PipelineRun.start(List.of(part), "busy", plan, work.path(), PipelineMain.ALONE);
+                OtherEnd process = PipelineRun.start(
+                        List.of(part), "busy", plan, work.path(), PipelineMain.ALONE, PipelineTopology.JOURNAL);
                 try {
                     process.ask("start");
                     if (part.equals(PipelineMain.PARTS.getFirst())) {
@@ -158,8 +188,7 @@ final class PipelineBench {
         return NS_PER_SECOND / Math.max(slowest, sum / Runtime.getRuntime().availableProcessors());
     }
 
-    private String jitter() throws InterruptedException {
-        CoreJitter jitter = CoreJitter.measure(jitterNs, 2);
+    private static String text(CoreJitter jitter) {
         return String.format(
                 Locale.ROOT,
                 "p99.99 %.1f us, max %.0f us, %.1f %% of the time lost",
@@ -190,6 +219,7 @@ final class PipelineBench {
                 "",
                 whole(order.callsPerSecond()),
                 values(order.hops().firstEntry().getValue())));
+        result.distances().forEach((distance, hop) -> text.append(line("one hop, " + distance, "", "", values(hop))));
         text.append(String.format("%n%-44s%12s%12s%8s%n", "as fast as it can", "M/s", "allowed", "ratio"));
         result.peaks().forEach((placement, peak) -> {
             double allowed = allowed(placement, result.alone());
@@ -205,8 +235,8 @@ final class PipelineBench {
         List<String> parts = new ArrayList<>();
         result.alone().forEach((part, ns) -> parts.add(String.format(Locale.ROOT, "%s %.0f", part, ns)));
         text.append(String.join(", ", parts)).append(System.lineSeparator());
-        text.append("OS jitter before: ").append(result.before()).append(System.lineSeparator());
-        text.append("OS jitter after: ").append(result.after()).append(System.lineSeparator());
+        text.append("OS jitter before: ").append(text(result.before())).append(System.lineSeparator());
+        text.append("OS jitter after: ").append(text(result.after())).append(System.lineSeparator());
         text.append("* more busy threads than processors: they yield, and wait for each other")
                 .append(System.lineSeparator());
         return text.toString();

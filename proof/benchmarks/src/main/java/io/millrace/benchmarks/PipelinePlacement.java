@@ -8,7 +8,8 @@ enum PipelinePlacement {
     ONE_THREAD("one thread", "source+first+second+third+sink"),
     TWO_THREADS("two threads", "source+first,second+third+sink"),
     THREE_THREADS("three threads", "source+first,second,third+sink"),
-    THREE_PROCESSES("three processes", "source+first|second|third+sink");
+    THREE_PROCESSES("three processes", "source+first|second|third+sink"),
+    THREE_HOSTS("three hosts", "source+first|second|third+sink");
 
     private final String text;
 
@@ -29,6 +30,11 @@ enum PipelinePlacement {
         return Arrays.stream(parts.split("\\|", -1))
                 .map(process -> List.of(process.split(",", -1)))
                 .toList();
+    }
+
+    /** Returns whether the processes are hosts, which copy the channels between them over TCP. */
+    boolean isOnHosts() {
+        return this == THREE_HOSTS;
     }
 
     /** Returns the parts of each thread. */

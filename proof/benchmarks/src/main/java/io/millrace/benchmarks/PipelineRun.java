@@ -2,6 +2,8 @@ package io.millrace.benchmarks;
 
 import io.millrace.harness.WorkDirectory;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,11 +35,45 @@ record PipelineRun(SequencedMap<String, Histogram> hops, Histogram total, double
 
     /** Runs the parts of some threads in processes of their own, in a new directory below one. */
     static PipelineRun of(List<List<String>> processes, String idle, Plan plan, Path directory) throws IOException {
+        return of(processes, idle, plan, directory, PipelineMain.TOGETHER, PipelineTopology.JOURNAL);
+    }
+
+    /** Runs parts in one process, with another kind of channel from the first service to the second. */
+    static PipelineRun by(String kind, List<String> threads, String idle, Plan plan, Path directory)
+            throws IOException {
+        return of(List.of(threads), idle, plan, directory, PipelineMain.TOGETHER, kind);
+    }
+
+    /** Runs parts in processes that are hosts on the loopback of this machine. */
+    static PipelineRun onHosts(List<List<String>> processes, String idle, Plan plan, Path directory)
+            throws IOException {
+        List<String> addresses = new ArrayList<>();
+        List<ServerSocket> taken = new ArrayList<>();
+        for (List<String> _ : processes) {
+            ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            taken.add(free);
+            addresses.add("127.0.0.1:" + free.getLocalPort());
+        }
+        for (ServerSocket socket : taken) {
+            socket.close();
+        }
+        return of(
+                processes,
+                idle,
+                plan,
+                directory,
+                PipelineTopology.hosts(addresses, processes),
+                PipelineTopology.JOURNAL);
+    }
+
+    private static PipelineRun of(
+            List<List<String>> processes, String idle, Plan plan, Path directory, String others, String kind)
+            throws IOException {
         List<OtherEnd> open = new ArrayList<>();
         try (WorkDirectory work = WorkDirectory.create(directory)) {
             try {
                 for (List<String> threads : processes) {
-                    open.add(start(threads, idle, plan, work.path(), PipelineMain.TOGETHER));
+                    open.add(start(threads, idle, plan, work.path(), others, kind));
                 }
                 return measure(processes, open, plan);
             } finally {
@@ -49,7 +85,7 @@ record PipelineRun(SequencedMap<String, Histogram> hops, Histogram total, double
     }
 
     /** Starts a process for parts on threads; it answers the orders of {@link PipelineMain}. */
-    static OtherEnd start(List<String> threads, String idle, Plan plan, Path directory, String others)
+    static OtherEnd start(List<String> threads, String idle, Plan plan, Path directory, String others, String kind)
             throws IOException {
         return OtherEnd.start(
                 PipelineMain.class,
@@ -61,7 +97,8 @@ record PipelineRun(SequencedMap<String, Histogram> hops, Histogram total, double
                         Long.toString(plan.warmUp() + plan.measured()),
                         Long.toString(plan.warmUp()),
                         Long.toString(plan.intervalNs()),
-                        others));
+                        others,
+                        kind));
     }
 
     private static PipelineRun measure(List<List<String>> processes, List<OtherEnd> open, Plan plan)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.harness.Effort;
+import io.millrace.measure.CoreJitter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,10 @@ class PipelineBenchTest {
     void placementsAreMeasuredForAMoment() throws Exception {
         PipelineBench.Result result = PipelineBench.of(Effort.SMOKE).measure(directory);
         assertEquals(
-                List.of(PipelinePlacement.TWO_THREADS, PipelinePlacement.THREE_PROCESSES),
+                List.of(
+                        PipelinePlacement.TWO_THREADS,
+                        PipelinePlacement.THREE_PROCESSES,
+                        PipelinePlacement.THREE_HOSTS),
                 List.copyOf(result.peaks().keySet()));
         result.rated()
                 .forEach((placement, runs) -> runs.forEach((rate, run) -> {
@@ -34,6 +38,8 @@ class PipelineBenchTest {
                 }));
         assertEquals(List.of("first"), List.copyOf(result.order().hops().keySet()));
         assertEquals(500, result.order().total().getTotalCount());
+        assertEquals(5, result.distances().size());
+        result.distances().forEach((distance, hop) -> assertEquals(500, hop.getTotalCount(), distance));
         assertEquals(PipelineMain.PARTS, List.copyOf(result.alone().keySet()));
     }
 
@@ -44,6 +50,23 @@ class PipelineBenchTest {
         assertEquals(5, lines.size(), lines::toString);
         assertTrue(lines.get(3).matches("a burst at 20 times that; times to write +[0-9]+ .*"), lines::toString);
         assertTrue(lines.getLast().endsWith("each is a row"), lines::toString);
+    }
+
+    private static CoreJitter jitter(long gapNs) {
+        Histogram gaps = new Histogram(3);
+        gaps.recordValue(gapNs);
+        return new CoreJitter(gaps, 0.125);
+    }
+
+    @Test
+    void aThreadThatNeedsACoreAtARandomMomentWaitsForTheRestOfAGap() {
+        Histogram gaps = new Histogram(5);
+        gaps.recordValueWithCount(10, 9_000);
+        gaps.recordValue(10_000);
+        CoreJitter jitter = new CoreJitter(gaps, 0.1);
+        assertEquals(0, PipelinePlot.waitNs(jitter, 50), 10);
+        assertEquals(9_000, PipelinePlot.waitNs(jitter, 99), 20);
+        assertEquals(9_900, PipelinePlot.waitNs(jitter, 99.9), 20);
     }
 
     private static PipelineRun run(double callsPerSecond, long... totalsNs) {
@@ -67,16 +90,20 @@ class PipelineBenchTest {
         peaks.put(PipelinePlacement.ONE_THREAD, 1_600_000.0);
         SequencedMap<String, Double> alone = new LinkedHashMap<>();
         PipelineMain.PARTS.forEach(part -> alone.put(part, 100.0));
-        PipelineBench.Result result =
-                new PipelineBench.Result(rated, peaks, alone, run(10_000, 7_000), "little", "much");
+        SequencedMap<String, Histogram> distances = new LinkedHashMap<>();
+        distances.put("direct call", run(1, 2_500).total());
+        PipelineBench.Result result = new PipelineBench.Result(
+                rated, peaks, alone, run(10_000, 7_000), distances, jitter(1_000), jitter(9_000));
         String tables = PipelineBench.tables(result);
         assertTrue(tables.matches("(?s).*one thread, to first +50000 +2\\.00 +3\\.00 .*"), tables);
         assertTrue(tables.matches("(?s).*one thread, end to end +100000 +90000 +250 .*"), tables);
         assertTrue(tables.matches("(?s).*one hop, order of 28 fields +10000 +7\\.00 .*"), tables);
+        assertTrue(tables.matches("(?s).*one hop, direct call +2\\.50 .*"), tables);
         assertTrue(tables.matches("(?s).*one thread +1\\.60 +2\\.00 +0\\.80.*"), tables);
         assertTrue(tables.contains("alone: source 100, first 100, second 100, third 100, sink 100"), tables);
-        assertTrue(tables.contains("OS jitter after: much"), tables);
-        assertTrue(PipelinePlot.of(result).contains("one thread"));
+        assertTrue(tables.contains("OS jitter after: p99.99 9.0 us, max 9 us, 12.5 % of the time lost"), tables);
+        String chart = PipelinePlot.of(result);
+        assertTrue(chart.contains("one thread") && chart.contains("the machine alone"), chart);
     }
 
     @Test

@@ -55,7 +55,7 @@ final class Floors {
             Map.entry("tools/load-ws", Set.of("load", "measure", "cli", "client", "clients")),
             Map.entry("tools/codegen", Set.of("wire", "text")),
             Map.entry("tools/testing", Set.of("service")),
-            Map.entry("tools/prove", with(with(CORE, "transactions"), "cli")),
+            Map.entry("tools/prove", with(CORE, "jdbc", "transactions", "cli")),
             Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry("tools/console-cli", with(with(CORE, "console", "clients"), "telemetry", "server", "cli")),
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,8 +30,10 @@ import picocli.CommandLine.Spec;
         footer = {"  millrace status two-hosts.yaml"})
 final class StatusCommand implements Callable<Integer> {
     private static final int NOT_ALL = 1;
+    private static final double US_PER_MS = 1e3;
+    private static final Set<String> NUMBERS = Set.of("messages", "lacks", "clock");
     private static final List<String> HEADER =
-            List.of("host", "state", "channel", "messages", "read by", "link", "lacks");
+            List.of("host", "state", "channel", "messages", "read by", "link", "lacks", "clock");
 
     private final Console console;
 
@@ -63,7 +66,7 @@ final class StatusCommand implements Callable<Integer> {
                 }
             } catch (TopologyException e) {
                 all = false;
-                rows.add(List.of(host, "away", "", "", "", "", ""));
+                rows.add(List.of(host, "away", "", "", "", "", "", ""));
                 notes.add(e.getMessage());
             }
         }
@@ -82,19 +85,26 @@ final class StatusCommand implements Callable<Integer> {
                             && link.from().equals(status.host()))
                     .toList();
             if (links.isEmpty()) {
-                rows.add(List.of(host, state, channel.getKey(), messages, "", "", ""));
+                rows.add(List.of(host, state, channel.getKey(), messages, "", "", "", ""));
             }
             for (HostChannel link : links) {
                 String lacks = link.lagMessages().isPresent()
                         ? String.format(Locale.ROOT, "%,d", link.lagMessages().getAsLong())
                         : "";
-                rows.add(List.of(host, state, channel.getKey(), messages, link.to(), link.state(), lacks));
+                rows.add(List.of(host, state, channel.getKey(), messages, link.to(), link.state(), lacks, clock(link)));
                 messages = "";
             }
         }
         if (status.messages().isEmpty()) {
-            rows.add(List.of(host, state, "", "", "", "", ""));
+            rows.add(List.of(host, state, "", "", "", "", "", ""));
         }
+    }
+
+    /** Returns how far the clock of the reader is ahead, in milliseconds. */
+    private static String clock(HostChannel link) {
+        return link.clockAheadUs().isPresent()
+                ? String.format(Locale.ROOT, "%+.1f ms", link.clockAheadUs().getAsLong() / US_PER_MS)
+                : "";
     }
 
     private void print(List<List<String>> rows) {
@@ -108,8 +118,7 @@ final class StatusCommand implements Callable<Integer> {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < columns; i++) {
-                boolean isNumber =
-                        HEADER.get(i).equals("messages") || HEADER.get(i).equals("lacks");
+                boolean isNumber = NUMBERS.contains(HEADER.get(i));
                 String pad = " ".repeat(widths[i] - row.get(i).length());
                 line.append(isNumber ? pad + row.get(i) : row.get(i) + pad).append("  ");
             }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,16 +76,28 @@ final class ProveCommand {
             name = "hosts",
             mixinStandardHelpOptions = true,
             description = {
-                "Runs topologies over three hosts, which are processes, and kills these at random, also two at once.",
-                "Afterwards every channel has the messages of a run in one process, on each host that has it."
+                "Runs topologies over three hosts, which are processes, kills these at random, also two at once, and",
+                "cuts and stalls the links between them, and that to PostgreSQL. Afterwards every channel has the",
+                "messages of a run in one process, on each host that has it, and the database has its rows."
             })
     int hosts(
             @Option(names = "--rounds", description = "How many runs; 20 by default, and 1 with --seed.")
                     Integer rounds,
+            @Option(
+                            names = "--postgresql",
+                            paramLabel = "URL",
+                            description = {
+                                "The database of the rows:",
+                                "jdbc:postgresql://HOST/DATABASE?user=USER&password=PASSWORD,",
+                                "where schemas are made and removed; an H2 in a file when left out."
+                            })
+                    Optional<String> postgresql,
             @Mixin ProofOptions options)
             throws IOException, InterruptedException {
         int runs = atLeastOne("--rounds", options.runs(rounds, USUAL_ROUNDS));
-        return run(options, (directory, seed, progress) -> new HostsProof(directory, seed, progress).run(runs));
+        return run(
+                options,
+                (directory, seed, progress) -> new HostsProof(directory, postgresql, seed, progress).run(runs));
     }
 
     @Command(

@@ -72,6 +72,13 @@ class ComponentsTest {
         outputs.forEach(output -> output.deliver(Orders.class, position));
     }
 
+    /** Two components as objects that call each other; {@link DistancesTest} has them further from each other. */
+    @TestFactory
+    Stream<DynamicNode> crossOverWithOrderManager() {
+        return ComponentCases.of(outputs -> new CrossOver(new OrderManager(outputs.as(Orders.class))))
+                .in(DATA.resolve("distances"));
+    }
+
     @TestFactory
     Stream<DynamicNode> barTable() {
         return ComponentCases.of(outputs -> new BarTable(outputs.as(JdbcRequests.class)))

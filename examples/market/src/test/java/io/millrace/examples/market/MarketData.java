@@ -57,6 +57,17 @@ record MarketData(Path directory) {
         return messages;
     }
 
+    /** The messages of a channel. */
+    List<String> yaml(String channel) {
+        List<String> messages = new ArrayList<>();
+        try (ChannelText text = ChannelText.open(directory.resolve(channel))) {
+            while (text.next() == Poll.MESSAGE) {
+                messages.add(text.yaml());
+            }
+        }
+        return messages;
+    }
+
     /** How many messages a channel has by now; 0 where it is not there yet. */
     int count(String channel) {
         return Files.exists(directory.resolve(channel).resolve("journal.table"))

@@ -24,8 +24,14 @@ final class MarketProcess implements AutoCloseable {
 
     /** Starts the command; what it prints, also to standard error, goes to a file beside the data. */
     static MarketProcess start(Path directory, String... arguments) throws IOException {
+        return start(List.of(), directory, arguments);
+    }
+
+    /** Starts the command by another one, which is given it as its last arguments. */
+    static MarketProcess start(List<String> by, Path directory, String... arguments) throws IOException {
         Path output = Files.createTempFile(directory, "output", ".txt");
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(by);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 // The run is short, so the first compiler is the faster one.
                 "-XX:TieredStopAtLevel=1",

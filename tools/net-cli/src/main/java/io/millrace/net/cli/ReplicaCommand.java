@@ -1,5 +1,7 @@
 package io.millrace.net.cli;
 
+import io.millrace.replication.JournalHandover;
+import io.millrace.replication.ReplicationException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -21,7 +23,10 @@ final class ReplicaCommand implements Runnable {
 
     /** Returns the command with its subcommands. */
     static CommandLine line() {
-        return new CommandLine(new ReplicaCommand()).addSubcommand(new Reset()).addSubcommand(new Lost());
+        return new CommandLine(new ReplicaCommand())
+                .addSubcommand(new Reset())
+                .addSubcommand(new Lost())
+                .addSubcommand(new Detach());
     }
 
     @Override
@@ -81,6 +86,37 @@ final class ReplicaCommand implements Runnable {
         @Override
         public Integer call() {
             return ReplicateCommand.answered(spec, new ControlFiles(directory).order("reset", AT_MOST_MS));
+        }
+    }
+
+    /** {@code replica detach}: makes the journal of a source an ordinary one, to be moved to another machine. */
+    @Command(
+            name = "detach",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Make the journal of a source an ordinary one, with the same messages under the same indexes: it can"
+                        + " be moved to another machine or host then, where it may become a source again. Its copies"
+                        + " elsewhere are to be deleted; they are made again. Nothing may have the journal open.",
+                "Exit code 1 if it is a copy, or was promoted."
+            })
+    static final class Detach implements Callable<Integer> {
+
+        @Parameters(paramLabel = "DIR", description = "The directory of the source.")
+        private Path directory;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            try {
+                JournalHandover.detach(directory);
+            } catch (ReplicationException e) {
+                spec.commandLine().getErr().println("millrace: " + e.getMessage());
+                return 1;
+            }
+            spec.commandLine().getOut().println("the journal has no copies any more directory=" + directory);
+            return 0;
         }
     }
 }

@@ -1,0 +1,176 @@
+package io.millrace.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.millrace.channel.ChannelText;
+import io.millrace.channel.Poll;
+import io.millrace.replication.JournalHandover;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.HostSpec;
+import io.millrace.topology.ParameterSpec;
+import io.millrace.topology.ParameterType;
+import io.millrace.topology.RunEnd;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyRunner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Moves components from host to host as docs/hosts.md says: the run continues exactly. */
+class MovedComponentTest {
+
+    private static final List<String> HOSTS = List.of("a", "b", "c");
+    private static final int TICKS = 400;
+
+    @TempDir
+    private Path directory;
+
+    private int ticks;
+
+    /** Ticks are summed up, and their sums again; each component is on the host that is given. */
+    private static Topology topology(String feed, String sum, String total) throws IOException {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        List<ServerSocket> taken = new ArrayList<>();
+        for (String host : HOSTS) {
+            ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            taken.add(free);
+            addresses.put(host, "127.0.0.1:" + free.getLocalPort());
+        }
+        for (ServerSocket socket : taken) {
+            socket.close();
+        }
+        var builder = Topology.builder("ticks").parameter("limit", ParameterSpec.of(ParameterType.LONG));
+        for (String host : HOSTS) {
+            if (List.of(feed, sum, total).contains(host)) {
+                builder.host(host, HostSpec.at(addresses.get(host)));
+            }
+        }
+        for (String channel : List.of("ticks", "sums", "totals")) {
+            builder.channel(channel, ChannelSpec.journal().withSegmentSize(1 << 16));
+        }
+        return builder.component(
+                        "feed",
+                        ComponentSpec.of(TickFeed.class)
+                                .writes("ticks")
+                                .argument("limit", "${limit}")
+                                .onHost(feed))
+                .component("sum", adder("ticks", "sums", sum))
+                .component("total", adder("sums", "totals", total))
+                .build();
+    }
+
+    private static ComponentSpec adder(String reads, String writes, String host) {
+        return ComponentSpec.of(TickSum.class).reads(reads).writes(writes).onHost(host);
+    }
+
+    /** Runs all hosts until they end by themselves, with some more ticks than before. */
+    private void run(Topology topology) throws Exception {
+        ticks += TICKS;
+        List<FutureTask<RunEnd>> hosts = new ArrayList<>();
+        for (String host : topology.hosts().keySet()) {
+            FutureTask<RunEnd> task = new FutureTask<>(() -> run(topology, host));
+            hosts.add(task);
+            Thread.ofPlatform().name("test-host-" + host).start(task);
+        }
+        for (FutureTask<RunEnd> host : hosts) {
+            assertEquals(RunEnd.ENDED, host.get());
+        }
+    }
+
+    private RunEnd run(Topology topology, String host) throws InterruptedException {
+        RunOptions options = RunOptions.in(directory.resolve(host))
+                .withHost(host)
+                .withParameters(Map.of("limit", Integer.toString(ticks)))
+                .withNotices(System.out::println);
+        try (RunningTopology running = TopologyRunner.open(topology, options)) {
+            running.start();
+            RunEnd end = running.await();
+            running.failure().ifPresent(failure -> {
+                throw failure;
+            });
+            return end;
+        }
+    }
+
+    /** Moves a channel of a component that moves, while all hosts are stopped; its copies are made again. */
+    private void move(String channel, String from, String to) throws IOException {
+        for (String host : HOSTS) {
+            if (!host.equals(from)) {
+                delete(directory.resolve(host).resolve(channel));
+            }
+        }
+        Path target = directory.resolve(to).resolve(channel);
+        Files.createDirectories(target.getParent());
+        Files.move(directory.resolve(from).resolve(channel), target);
+        JournalHandover.detach(target);
+    }
+
+    private static void delete(Path copy) throws IOException {
+        if (Files.exists(copy)) {
+            try (Stream<Path> files = Files.walk(copy)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private void expectTotalsOn(String host) {
+        List<String> expected = new ArrayList<>();
+        long sum = 0;
+        long total = 0;
+        for (int tick = 0; tick < ticks; tick++) {
+            sum += tick;
+            total += sum;
+            expected.add("tick: " + total);
+        }
+        List<String> found = new ArrayList<>();
+        try (ChannelText text = ChannelText.open(directory.resolve(host).resolve("totals"))) {
+            while (text.next() == Poll.MESSAGE) {
+                found.add(text.yaml().strip());
+            }
+        }
+        assertEquals(expected, found);
+    }
+
+    @Test
+    void aComponentMovesToTheHostThatReadsItAndBack() throws Exception {
+        run(topology("a", "b", "a"));
+        expectTotalsOn("a");
+        move("sums", "b", "a");
+        move("totals", "a", "b");
+        run(topology("a", "a", "b"));
+        expectTotalsOn("b");
+        move("sums", "a", "b");
+        run(topology("a", "b", "b"));
+        expectTotalsOn("b");
+    }
+
+    @Test
+    void aComponentMovesToAHostThatIsNew() throws Exception {
+        run(topology("a", "b", "a"));
+        move("sums", "b", "c");
+        run(topology("a", "c", "a"));
+        expectTotalsOn("a");
+        move("totals", "a", "b");
+        run(topology("a", "c", "b"));
+        expectTotalsOn("b");
+        move("ticks", "a", "b");
+        run(topology("b", "c", "b"));
+        expectTotalsOn("b");
+    }
+}
