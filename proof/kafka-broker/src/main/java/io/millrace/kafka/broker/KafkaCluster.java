@@ -1,6 +1,7 @@
 package io.millrace.kafka.broker;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ public final class KafkaCluster implements AutoCloseable {
      *
      * @param directory where their files are; it is created, and is not deleted
      * @param nodes how many, 1 or more, as often as the directory is used
-     * @throws IOException where one ends at once, with what it has said
+     * @throws IOException where one ends at once, with what it has said, or a port is taken
      */
     public static KafkaCluster start(Path directory, int nodes) throws IOException {
         return start(directory, nodes, JVM_FLAGS, Map.of());
@@ -69,6 +70,7 @@ public final class KafkaCluster implements AutoCloseable {
     public static KafkaCluster start(Path directory, int nodes, List<String> jvmFlags, Map<String, String> more)
             throws IOException {
         KafkaCluster cluster = new KafkaCluster(directory, nodes, jvmFlags, more);
+        cluster.requireFreePorts();
         try {
             for (int node = 0; node < nodes; node++) {
                 cluster.nodes.add(cluster.launch(node));
@@ -96,6 +98,20 @@ public final class KafkaCluster implements AutoCloseable {
                     + ports.size() / 2 + " asked=" + count / 2);
         }
         return ports;
+    }
+
+    private void requireFreePorts() throws IOException {
+        for (int node = 0; node < ports.size(); node++) {
+            for (int port : List.of(ports.get(node), controllers.get(node))) {
+                try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                } catch (BindException e) {
+                    throw new IOException(
+                            "a port of the broker is taken, perhaps by one of an earlier start that has not ended yet"
+                                    + " directory=" + directory + " port=" + port,
+                            e);
+                }
+            }
+        }
     }
 
     /** Returns ports that are free, all different. */
@@ -155,6 +171,7 @@ public final class KafkaCluster implements AutoCloseable {
         all.put("transaction.state.log.num.partitions", "3");
         all.put("transaction.state.log.replication.factor", replicas);
         all.put("transaction.state.log.min.isr", confirmed);
+        all.put("controlled.shutdown.enable", "false"); // all end together, and nobody takes over
         all.put("group.initial.rebalance.delay.ms", "0");
         all.put("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BYTES));
         more.forEach((name, value) -> all.put(

@@ -36,6 +36,8 @@ class KafkaClusterTest {
             cluster.restart(0);
             assertEquals(Set.of("first"), topics(cluster));
             cluster.create(1, "second");
+            IOException taken = assertThrows(IOException.class, () -> KafkaCluster.start(directory, 1));
+            assertTrue(taken.getMessage().contains("port of the broker is taken"), taken.getMessage());
             cluster.stop();
         }
         Path logs = directory.resolve("node-1/logs");

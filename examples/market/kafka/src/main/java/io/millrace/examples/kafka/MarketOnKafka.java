@@ -60,7 +60,12 @@ public final class MarketOnKafka implements Callable<Integer> {
      * @param arguments the options
      */
     public static void main(String... arguments) {
-        System.exit(new CommandLine(new MarketOnKafka()).execute(arguments));
+        System.exit(new CommandLine(new MarketOnKafka())
+                .setExecutionExceptionHandler((error, command, parsed) -> {
+                    command.getErr().println("start.sh: " + error.getMessage());
+                    return 1;
+                })
+                .execute(arguments));
     }
 
     @Override

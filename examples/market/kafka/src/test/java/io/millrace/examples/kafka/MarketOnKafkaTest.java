@@ -137,6 +137,7 @@ class MarketOnKafkaTest {
             for (int kill = 1; kill <= KILLS; kill++) {
                 runAndKill(broker, topics, kill * bars.size() / (KILLS + 2));
             }
+            broker.stop();
         }
         runAll();
         runAll(); // changes nothing
