@@ -25,9 +25,9 @@ import java.util.SequencedMap;
 /**
  * Runs a gateway: gives it synced requests, keeps their outcomes, and publishes them once the gateway has committed.
  *
- * <p>The outcomes of a batch are taken out of the writer and held here until then. While a commit runs, a gateway that
- * allows that is given the next requests, and one full batch of them may wait for that commit to end. If the other side goes away, the
- * batch is forgotten on both sides, the inputs go back to the last request whose outcome is published, and the
+ * <p>The outcomes of a batch are held here until then. While a commit runs, a gateway that allows that is given the
+ * next requests, and one full batch of them may wait for that commit. If the other side goes away, all that is not
+ * published is forgotten on both sides, the inputs go back to the last request whose outcome is published, and the
  * gateway is opened again after a pause; nothing waits inside a poll.
  */
 final class GatewayService extends CountedTask {
