@@ -489,19 +489,13 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
     public void close() {
         prepared = new TransactionRecords();
         commits.clear();
-        if (transactions != null) {
-            Transactions closing = transactions;
+        try (TopicPartitions _ = topics;
+                ExecutorService _ = committer;
+                Transactions _ = transactions) { // the last one first, which ends the commit that runs
+            topics = null;
+            committer = null;
             transactions = null;
             progress = null;
-            closing.close(); // which ends the commit that runs
-        }
-        if (committer != null) {
-            committer.close();
-            committer = null;
-        }
-        if (topics != null) {
-            topics.close();
-            topics = null;
         }
     }
 }
