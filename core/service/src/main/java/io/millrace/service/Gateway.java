@@ -26,6 +26,30 @@ public interface Gateway extends AutoCloseable {
     /** Makes the requests since the last commit durable on the other side; only then are their outcomes published. */
     void commit();
 
+    /**
+     * Begins to make the requests since the last {@code startCommit} durable, and may return before they are. What
+     * began earlier is durable earlier.
+     */
+    default void startCommit() {
+        commit();
+    }
+
+    /** Returns once the requests of the oldest {@link #startCommit()} that was not awaited are durable. */
+    default void awaitCommit() {}
+
+    /**
+     * Returns whether further requests may be made, and one more batch of them committed, before the commit that has
+     * begun last is awaited and its outcomes are published.
+     */
+    default boolean commitsBeside() {
+        return false;
+    }
+
+    /** Returns whether the requests since the last commit are as many as the gateway can hold; asked after each. */
+    default boolean isFull() {
+        return false;
+    }
+
     /** Returns how many requests are committed together at most, where the builder of the service says nothing. */
     default int batch() {
         return 256;

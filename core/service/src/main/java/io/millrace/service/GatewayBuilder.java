@@ -2,6 +2,7 @@ package io.millrace.service;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
+import io.millrace.journal.Durability;
 import io.millrace.wire.WireTypes;
 import java.time.Duration;
 import java.util.List;
@@ -150,5 +151,25 @@ public final class GatewayBuilder {
      */
     public ServiceTask create(ComponentFactory<? extends Gateway> factory) {
         return GatewayService.create(this, factory);
+    }
+
+    /** Throws {@link ServiceException} where inputs or output are missing, or may lose what was acted upon. */
+    void check() {
+        if (inputs.isEmpty() || output == null || output.journal().isEmpty()) {
+            throw new ServiceException("a gateway needs inputs and an output that keeps its outcomes service=" + name
+                    + " inputs=" + inputs.size() + " output="
+                    + (output == null ? "none" : output.name()));
+        }
+        for (Channel input : inputs) {
+            Durability durability = input.durability().orElse(null);
+            if (durability != Durability.SYNCED) {
+                throw new ServiceException(
+                        "a gateway acts on the outside world, so what it reads must survive power loss service="
+                                + name + " input=" + input.name() + " durability="
+                                + (durability == null ? "none" : durability)
+                                + " needed="
+                                + Durability.SYNCED);
+            }
+        }
     }
 }

@@ -8,7 +8,6 @@ import io.millrace.channel.EpochClock;
 import io.millrace.channel.Input;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.ReaderOptions;
-import io.millrace.channel.Source;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -26,11 +25,15 @@ import java.util.SequencedMap;
 /**
  * Runs a gateway: gives it synced requests, keeps their outcomes, and publishes them once the gateway has committed.
  *
- * <p>The outcomes of a batch are taken out of the writer and held here until then. If the other side goes away, the
- * batch is forgotten on both sides, the inputs go back to the last request whose outcome is published, and the
+ * <p>The outcomes of a batch are held here until then. While a commit runs, a gateway that allows that is given the
+ * next requests, and one full batch of them may wait for that commit. If the other side goes away, all that is not
+ * published is forgotten on both sides, the inputs go back to the last request whose outcome is published, and the
  * gateway is opened again after a pause; nothing waits inside a poll.
  */
 final class GatewayService extends CountedTask {
+
+    /** One that runs, and one that begins when that has ended, without waiting for this thread. */
+    private static final int MOST_COMMITS = 2;
 
     private static final long FIRST_PAUSE_NS = 100_000_000L;
     private static final long LONGEST_PAUSE_NS = 5_000_000_000L;
@@ -43,7 +46,7 @@ final class GatewayService extends CountedTask {
     private final int batch;
     private final long giveUpAfterNs;
     private final Context context = new Context();
-    private final Outcomes outcomes = new Outcomes();
+    private final OutcomeBatches outcomes = new OutcomeBatches();
 
     /** Of each input, the index of the newest request whose outcome is published. */
     private final long[] published;
@@ -65,7 +68,6 @@ final class GatewayService extends CountedTask {
 
     private final RestartHolds holds;
     private final ErrorReports reports;
-
     private final ErrorPolicy onError;
     private final RecordWriter records;
 
@@ -119,25 +121,7 @@ final class GatewayService extends CountedTask {
     }
 
     static ServiceTask create(GatewayBuilder settings, ComponentFactory<? extends Gateway> factory) {
-        if (settings.inputs.isEmpty()
-                || settings.output == null
-                || settings.output.journal().isEmpty()) {
-            throw new ServiceException(
-                    "a gateway needs inputs and an output that keeps its outcomes service=" + settings.name
-                            + " inputs=" + settings.inputs.size() + " output="
-                            + (settings.output == null ? "none" : settings.output.name()));
-        }
-        for (Channel input : settings.inputs) {
-            Durability durability = input.durability().orElse(null);
-            if (durability != Durability.SYNCED) {
-                throw new ServiceException(
-                        "a gateway acts on the outside world, so what it reads must survive power loss service="
-                                + settings.name + " input=" + input.name() + " durability="
-                                + (durability == null ? "none" : durability)
-                                + " needed="
-                                + Durability.SYNCED);
-            }
-        }
+        settings.check();
         JournalChannelWriter writer = settings.output.writer().journalWriter().orElseThrow();
         try {
             Gateway gateway = Objects.requireNonNull(factory.create(writer::as), "gateway");
@@ -228,17 +212,23 @@ final class GatewayService extends CountedTask {
     private int step() {
         Poison before = poison;
         int work = requests();
+        int settled = 0;
+        if (Objects.equals(poison, before) && !isFull() && outcomes.begun() > 0) {
+            settled = settle();
+            work = requests(); // with what has come meanwhile
+        }
         if (!Objects.equals(
                 poison, before)) { // what the batch has done is taken back, and made again without this request
+            settle();
             gateway.rollback();
             forgetBatch();
             return 1;
         }
         if (work > 0) {
-            gateway.commit();
-            publish();
+            startCommit();
         }
         if (poison != null || skipped != null) {
+            settle(); // a record stands behind the outcomes of all requests before it
             ChannelReader reader = inputs.next();
             if (reader != null && isAnsweredByRecord(reader)) {
                 publishRecord(reader);
@@ -252,7 +242,36 @@ final class GatewayService extends CountedTask {
             output.markEnded();
             goTo(State.DONE);
         }
-        return work;
+        return Math.max(work, settled);
+    }
+
+    /** Begins to commit the batch. Where the gateway allows that, the next one is prepared beside it. */
+    private void startCommit() {
+        if (outcomes.begun() == MOST_COMMITS) {
+            settleOldest();
+        }
+        gateway.startCommit();
+        outcomes.begin();
+        if (!gateway.commitsBeside()) {
+            settle();
+        }
+    }
+
+    /** Waits for all commits that have begun and publishes their outcomes; returns how many there were. */
+    private int settle() {
+        int count = 0;
+        while (outcomes.begun() > 0) {
+            count += settleOldest();
+        }
+        return count;
+    }
+
+    private int settleOldest() {
+        int count = outcomes.oldest().size();
+        gateway.awaitCommit();
+        publish(outcomes.oldest());
+        outcomes.done();
+        return count;
     }
 
     private void arrive() {
@@ -295,13 +314,17 @@ final class GatewayService extends CountedTask {
     }
 
     private int requests() {
-        while (outcomes.size() < batch && writer.hasCapacity()) {
+        while (!isFull() && writer.hasCapacity()) {
             ChannelReader reader = inputs.next();
             if (reader == null || isAnsweredByRecord(reader) || !request(reader)) {
                 break;
             }
         }
-        return outcomes.size();
+        return outcomes.filling().size();
+    }
+
+    private boolean isFull() {
+        return outcomes.filling().size() >= batch || gateway.isFull();
     }
 
     private boolean isAnsweredByRecord(ChannelReader reader) {
@@ -311,12 +334,12 @@ final class GatewayService extends CountedTask {
     /** Executes a request and keeps its outcome; returns false where the gateway threw and a record is due. */
     private boolean request(ChannelReader reader) {
         current = reader;
-        writer.begin(outcomes.next().set(reader, clock.nowNs()).detach());
+        writer.begin(outcomes.filling().next().set(reader, clock.nowNs()).detach());
         try {
             reader.dispatch();
             int answers = writer.staged();
             if (answers == 1) {
-                outcomes.keep(writer.staged(0));
+                outcomes.filling().keep(writer.staged(0));
                 return true;
             }
             threw(
@@ -388,19 +411,18 @@ final class GatewayService extends CountedTask {
         }
     }
 
-    private void publish() {
-        for (int i = 0; i < outcomes.size(); i++) {
-            writer.begin(outcomes.input(i));
-            writer.call(outcomes.schema(i), outcomes.segment(i), 0, outcomes.length(i));
-            int input = inputs.indexOf(outcomes.input(i).source());
+    private void publish(Outcomes committed) {
+        for (int i = 0; i < committed.size(); i++) {
+            writer.begin(committed.input(i));
+            writer.call(committed.schema(i), committed.segment(i), 0, committed.length(i));
+            int input = inputs.indexOf(committed.input(i).source());
             publishedAt[input] = writer.commit();
-            published[input] = outcomes.input(i).index();
+            published[input] = committed.input(i).index();
             answered[input] = published[input];
             inputs.taken(input, published[input]);
-            countInput(outcomes.input(i).timeInNs());
+            countInput(committed.input(i).timeInNs());
         }
         hold();
-        outcomes.clear();
         back();
     }
 
@@ -502,14 +524,6 @@ final class GatewayService extends CountedTask {
         try (writer;
                 inputs) {
             gateway.close();
-        }
-    }
-
-    /** A request on which the gateway threw. */
-    private record Poison(Source source, long index, Throwable error) {
-
-        boolean isAt(ChannelReader reader) {
-            return reader.index() == index && reader.source().sameStream(source);
         }
     }
 

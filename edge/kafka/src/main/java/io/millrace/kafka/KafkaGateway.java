@@ -10,16 +10,21 @@ import io.millrace.wire.CallSchema;
 import io.millrace.wire.WireTypes;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -29,8 +34,9 @@ import org.apache.kafka.common.header.internals.RecordHeader;
  * one outcome, also across kills of this process and of brokers: readers of committed records see each call once, in
  * the order of its channel for each partition.
  *
- * <p>A batch of calls is a transaction. Its last records say, for each input, up to which index calls were published
- * and which of them were refused; they are committed with the calls or not at all. The transactional id follows from
+ * <p>A batch of calls is a transaction. Its first records say, for each input, up to which index calls were published
+ * and which of them were refused; they are committed with the calls or not at all. A thread of the gateway commits,
+ * while the next batch is prepared. The transactional id follows from
  * the gateway's name and the journal of its outcomes, so that only one process publishes; the positions are read after
  * that process has fenced all others. Invariants:
  *
@@ -53,6 +59,9 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
 
     /** So that the refusals of a batch fit into a position record. */
     private static final int MAX_BATCH = 2_000;
+
+    /** How many bytes of keys and values a batch has before it is committed, whatever the number of its calls. */
+    private static final long FULL_BYTES = 8L << 20;
 
     private static final String INVALID_CALL = "InvalidCall";
     private static final int SHOWN_CHARACTERS = 120;
@@ -85,13 +94,21 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
     /** Topics that have refused a record just now, and until when. */
     private final Map<String, RefusedTopic> refusedTopics = new HashMap<>();
 
-    /** Of each journal, how far the batch goes. */
-    private final Map<String, StoredPosition> reached = new LinkedHashMap<>();
+    /** The batch that is being filled. */
+    private TransactionRecords prepared = new TransactionRecords();
+
+    /** The batches whose commit has begun and was not awaited, oldest first. */
+    private final ArrayDeque<Commit> commits = new ArrayDeque<>();
+
+    private ExecutorService committer;
 
     private GatewayContext context;
     private TopicPartitions topics;
     private Transactions transactions;
     private GatewayProgress progress;
+
+    /** A batch whose commit has begun. */
+    private record Commit(TransactionRecords records, Future<?> result) {}
 
     /** A topic that refuses records, until it is tried again. */
     private record RefusedTopic(KafkaRefusal refusal, long untilNs) {}
@@ -176,7 +193,6 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
         close();
         ClientLogging.prepare();
         context = itsContext;
-        reached.clear();
         String id = transactionalId(context.name());
         ProgressTopic positions = new ProgressTopic(progressTopic, client, id);
         try {
@@ -187,6 +203,10 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
                 Transactions.init(client, transactionalId(former)).close();
             }
             transactions = Transactions.init(client, id);
+            committer = Executors.newSingleThreadExecutor(Thread.ofPlatform()
+                    .name("gateway-commit-" + context.name())
+                    .daemon()
+                    .factory());
             progress = new GatewayProgress(context, progressTopic, otherJournals);
             progress.read(positions.read(), codec);
         } catch (KafkaException e) {
@@ -286,11 +306,9 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
             answer(request, refusal);
             return;
         }
-        connected().send(request, record);
-        if (connected().hasFailed()) {
-            throw repeated("a record could not be sent", null);
-        }
-        reach(request);
+        connected();
+        prepared.add(request, record);
+        prepared.reach(request, context.checksum());
         results.published(record.topic());
     }
 
@@ -311,17 +329,8 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
     }
 
     private void answer(RequestKey request, KafkaRefusal refusal) {
-        reach(request);
-        reached.get(request.journalId()).refused().add(new StoredRefusal(request.index(), refusal));
+        prepared.refuse(request, context.checksum(), refusal);
         results.refused(refusal);
-    }
-
-    private void reach(RequestKey request) {
-        StoredPosition before = reached.get(request.journalId());
-        List<StoredRefusal> refused = before == null ? new ArrayList<>() : before.refused();
-        reached.put(
-                request.journalId(),
-                new StoredPosition(StoredPosition.VERSION, request.index(), context.checksum(), refused));
     }
 
     /** Returns why a topic takes no record, or not this one; null where it may. */
@@ -385,29 +394,76 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
     }
 
     @Override
+    public boolean isFull() {
+        return prepared.bytes() >= FULL_BYTES;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Refusals are known from the newest position record alone, so their outcomes are published before there is a
+     * newer one.
+     */
+    @Override
+    public boolean commitsBeside() {
+        return commits.isEmpty() || commits.getLast().records().refusesNothing();
+    }
+
+    @Override
     public void commit() {
-        if (reached.isEmpty()) {
+        startCommit();
+        awaitCommit();
+    }
+
+    @Override
+    public void startCommit() {
+        if (prepared.isEmpty()) {
             return; // everything was answered before
         }
+        Transactions open = connected();
         List<ProducerRecord<byte[], byte[]>> positions = new ArrayList<>();
-        reached.forEach((journalId, position) -> positions.add(new ProducerRecord<>(
-                progressTopic, 0, PositionCodec.key(context.name(), journalId), codec.encode(position))));
-        try {
-            connected().commit(positions);
-        } catch (KafkaException e) {
-            throw repeated("a transaction could not be committed", e);
+        prepared.reached()
+                .forEach((journalId, position) -> positions.add(new ProducerRecord<>(
+                        progressTopic, 0, PositionCodec.key(context.name(), journalId), codec.encode(position))));
+        TransactionRecords records = prepared;
+        prepared = new TransactionRecords();
+        commits.addLast(new Commit(records, committer.submit(() -> open.commit(positions, records))));
+    }
+
+    @Override
+    public void awaitCommit() {
+        Commit oldest = commits.peekFirst();
+        if (oldest == null) {
+            return;
         }
-        progress.committed(reached);
-        reached.clear();
+        try {
+            oldest.result().get();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case KafkaException failure -> throw repeated("a transaction could not be committed", failure);
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                case Throwable failure -> throw new KafkaServiceException("a transaction failed", failure);
+            }
+        } catch (InterruptedException e) {
+            throw repeated("a transaction could not be committed", new InterruptException(e));
+        }
+        progress.committed(oldest.records().reached());
+        commits.removeFirst();
         impossible.keySet().removeIf(request -> progress.answered(request) != null);
     }
 
     @Override
     public void rollback() {
-        reached.clear();
+        prepared = new TransactionRecords();
         if (transactions == null) {
             return;
         }
+        if (commits.stream().anyMatch(commit -> !commit.result().isDone())) {
+            close(); // the next request finds no producer, and the runtime opens one, which ends the transaction
+            return;
+        }
+        commits.clear();
         try {
             transactions.abort();
         } catch (KafkaException | IllegalStateException e) { // the latter where a commit is undecided
@@ -431,15 +487,15 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
 
     @Override
     public void close() {
-        if (transactions != null) {
-            Transactions closing = transactions;
+        prepared = new TransactionRecords();
+        commits.clear();
+        try (TopicPartitions _ = topics;
+                ExecutorService _ = committer;
+                Transactions _ = transactions) { // the last one first, which ends the commit that runs
+            topics = null;
+            committer = null;
             transactions = null;
             progress = null;
-            closing.close();
-        }
-        if (topics != null) {
-            topics.close();
-            topics = null;
         }
     }
 }

@@ -14,8 +14,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * One transactional producer from {@code initTransactions} until it is given up. Used by one thread; the producer's own
- * thread reports failures of records.
+ * One transactional producer from {@code initTransactions} until it is given up. Used by one thread after the other;
+ * the producer's own thread reports failures of records.
  */
 final class Transactions implements AutoCloseable {
     /** Others that read committed records wait so long for a gateway that was killed and is not started again. */
@@ -59,10 +59,9 @@ final class Transactions implements AutoCloseable {
         }
     }
 
-    /** Sends a record in the transaction that is open, or begins one. What goes wrong shows later as well. */
-    void send(RequestKey request, ProducerRecord<byte[], byte[]> record) {
+    /** Sends a record in the transaction that is open. What goes wrong shows later as well. */
+    private void send(RequestKey request, ProducerRecord<byte[], byte[]> record) {
         try {
-            begin();
             var _ = producer.send(record, (_, error) -> {
                 if (error != null) {
                     failures.add(new SendFailure(request, record.topic(), error));
@@ -73,27 +72,30 @@ final class Transactions implements AutoCloseable {
         }
     }
 
-    private void begin() {
-        if (!begun) {
-            producer.beginTransaction();
-            begun = true;
-        }
-    }
-
-    /** Returns whether a record could not be sent, so that the transaction cannot be committed. */
-    boolean hasFailed() {
-        return !failures.isEmpty();
-    }
-
     /** Returns what has gone wrong since the transaction began. */
     List<SendFailure> failures() {
         return new ArrayList<>(failures);
     }
 
-    /** Commits, with the records that say how far the gateway is. */
-    void commit(List<ProducerRecord<byte[], byte[]>> positions) {
-        begin();
+    /**
+     * Publishes records in one transaction, with those that say how far the gateway is. The latter come first: they are
+     * on another partition, which the broker then adds to the transaction together with the first of the others.
+     *
+     * @throws KafkaException as the client reports it, and where a record could not be sent
+     */
+    void commit(List<ProducerRecord<byte[], byte[]>> positions, TransactionRecords records) {
+        if (begun) {
+            throw new KafkaException("the transaction before has failed");
+        }
+        producer.beginTransaction();
+        begun = true;
         positions.forEach(record -> send(null, record));
+        for (int i = 0; i < records.size() && failures.isEmpty(); i++) {
+            send(records.request(i), records.record(i));
+        }
+        if (!failures.isEmpty()) {
+            throw new KafkaException("a record could not be sent");
+        }
         producer.commitTransaction();
         begun = false;
     }

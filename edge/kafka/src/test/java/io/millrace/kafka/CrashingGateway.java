@@ -10,8 +10,10 @@ import io.millrace.wire.CallSchema;
 final class CrashingGateway implements Gateway, CallHooks.UnknownCallHandler {
     /** Where. */
     enum Point {
-        /** Records are sent, and the transaction is open. */
+        /** The batch is prepared, and nothing is sent. */
         BEFORE_COMMIT,
+        /** The transaction is being committed. */
+        DURING_COMMIT,
         /** The transaction is committed, and no outcome is published. */
         AFTER_COMMIT
     }
@@ -59,6 +61,9 @@ final class CrashingGateway implements Gateway, CallHooks.UnknownCallHandler {
         }
         if (point == Point.AFTER_COMMIT) {
             gateway.commit();
+        }
+        if (point == Point.DURING_COMMIT) {
+            gateway.startCommit();
         }
         throw new Crash();
     }

@@ -110,6 +110,11 @@ class KafkaGatewayTest {
     }
 
     @Test
+    void aProcessThatDiesDuringTheCommitPublishesOnce() {
+        crash(broker.topic(1), Point.DURING_COMMIT);
+    }
+
+    @Test
     void aProcessThatDiesAfterTheCommitDoesNotPublishAgain() {
         crash(broker.topic(1), Point.AFTER_COMMIT);
     }

@@ -22,6 +22,9 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -41,7 +44,11 @@ class SecuredBrokerTest {
     private static final String WRONG_SECRET = "wrong-secret-33";
     private static final String LOGIN =
             "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\" password=\"%s\"";
+    private static final String SCRAM_LOGIN = "org.apache.kafka.common.security.scram.ScramLoginModule";
     private static final String FAST = "default.api.timeout.ms=6000";
+
+    /** The fewest that Kafka takes. */
+    private static final int ITERATIONS = 4_096;
 
     @TempDir
     static Path shared;
@@ -112,7 +119,11 @@ class SecuredBrokerTest {
         properties.put("listener.security.protocol.map", "SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT");
         properties.put("inter.broker.listener.name", "SASL_SSL");
         properties.put("sasl.mechanism.inter.broker.protocol", "PLAIN");
-        properties.put("sasl.enabled.mechanisms", "PLAIN");
+        properties.put("sasl.enabled.mechanisms", "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512");
+        for (String mechanism : List.of("256", "512")) {
+            properties.put(
+                    "listener.name.sasl_ssl.scram-sha-" + mechanism + ".sasl.jaas.config", SCRAM_LOGIN + " required;");
+        }
         properties.put(
                 "listener.name.sasl_ssl.plain.sasl.jaas.config",
                 LOGIN.formatted("admin", "admin-secret") + " user_admin=\"admin-secret\" user_feed=\"" + FEED_SECRET
@@ -178,6 +189,44 @@ class SecuredBrokerTest {
         try (SourceRun run = new SourceRun(broker, "open", directory.resolve("source"))) {
             run.settings = settings;
             assertEquals(SourceRun.trades(1, 2, 3), run.toEnd());
+        }
+    }
+
+    private static List<String> scram(ScramMechanism mechanism, String password) {
+        List<String> settings = new ArrayList<>(settings("feed", password));
+        settings.set(1, "sasl.mechanism=" + mechanism.mechanismName());
+        settings.set(
+                2, "sasl.jaas.config=" + SCRAM_LOGIN + " required username=\"feed\" password=\"" + password + "\";");
+        return settings;
+    }
+
+    @Test
+    void withScramCallsGoOutAndComeInAndAWrongPasswordStopsTheRun() {
+        for (ScramMechanism mechanism : List.of(ScramMechanism.SCRAM_SHA_256, ScramMechanism.SCRAM_SHA_512)) {
+            ScramCredentialInfo info = new ScramCredentialInfo(mechanism, ITERATIONS);
+            TopicCheck.result(() -> broker.admin()
+                    .alterUserScramCredentials(List.of(new UserScramCredentialUpsertion("feed", info, FEED_SECRET)))
+                    .all()
+                    .get());
+            String topic = "open-" + mechanism.name().replace('_', '-');
+            broker.create(topic, 1);
+            Path own = directory.resolve(topic);
+            try (GatewayRun run = new GatewayRun(broker.servers(), topic, own.resolve("gateway"))) {
+                run.name = topic;
+                run.settings = scram(mechanism, FEED_SECRET);
+                assertEquals(
+                        List.of("published: " + topic, "published: " + topic),
+                        run.trades(1, 2).outcomes(2));
+            }
+            try (SourceRun run = new SourceRun(broker, topic, own.resolve("source"))) {
+                run.settings = scram(mechanism, FEED_SECRET);
+                assertEquals(SourceRun.trades(1, 2), run.toEnd());
+            }
+            try (GatewayRun run = new GatewayRun(broker.servers(), topic, own.resolve("wrong"))) {
+                run.settings = scram(mechanism, WRONG_SECRET);
+                run.trades(1, 1);
+                assertSaysWithoutSecrets("SaslAuthenticationException", () -> run.outcomes(1));
+            }
         }
     }
 

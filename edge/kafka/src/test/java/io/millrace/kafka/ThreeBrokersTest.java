@@ -2,14 +2,15 @@ package io.millrace.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.kafka.broker.KafkaCluster;
 import io.millrace.leaks.ExpectedLog;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.junit.jupiter.api.AfterEach;
@@ -22,61 +23,33 @@ class ThreeBrokersTest {
     @TempDir
     Path directory;
 
-    private final List<Process> nodes = new ArrayList<>();
-    private final List<Integer> ports = new ArrayList<>();
+    private KafkaCluster cluster;
 
     @BeforeEach
-    void startNodes() {
-        List<Integer> controllers = new ArrayList<>();
-        StringBuilder voters = new StringBuilder();
-        for (int node = 1; node <= 3; node++) {
-            ports.add(TestBroker.freePort());
-            controllers.add(TestBroker.freePort());
-            voters.append(node == 1 ? "" : ",").append(node + "@127.0.0.1:" + controllers.getLast());
-        }
-        for (int node = 1; node <= 3; node++) {
-            Path own = directory.resolve("node-" + node);
-            nodes.add(TestBroker.startNode(
-                    own,
-                    TestBroker.properties(
-                            node,
-                            own.resolve("logs"),
-                            ports.get(node - 1),
-                            controllers.get(node - 1),
-                            voters.toString(),
-                            3)));
-        }
-        for (int node = 1; node <= 3; node++) {
-            TestBroker.awaitReady(nodes.get(node - 1), directory.resolve("node-" + node));
-        }
+    void startNodes() throws IOException {
+        cluster = KafkaCluster.start(directory.resolve("brokers"), 3);
     }
 
     @AfterEach
     void stopNodes() {
-        nodes.forEach(ChildProcess::kill);
-    }
-
-    private String servers() {
-        return String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList());
+        cluster.close();
     }
 
     @ExpectedLog(value = "the brokers of a source are away", occurs = ExpectedLog.Occurrence.PERHAPS)
     @Test
-    void sourceAndGatewayContinueWhenTheLeaderIsKilled() {
+    void sourceAndGatewayContinueWhenTheLeaderIsKilled() throws Exception {
         List<String> values = new ArrayList<>();
+        cluster.create(1, "trades");
         int leader;
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
-            TopicCheck.result(() -> admin.createTopics(List.of(new NewTopic("trades", 1, (short) 3)))
-                    .all()
-                    .get());
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.servers()))) {
             leader = leader(admin);
         }
-        try (GatewayRun gateway = new GatewayRun(servers(), "trades", directory.resolve("out"));
-                SourceRun source = new SourceRun(servers(), "trades", directory.resolve("in"))) {
+        try (GatewayRun gateway = new GatewayRun(cluster.servers(), "trades", directory.resolve("out"));
+                SourceRun source = new SourceRun(cluster.servers(), "trades", directory.resolve("in"))) {
             gateway.batch = Optional.of(20);
             gateway.trades(1, 200).outcomes(200);
             source.calls(200);
-            ChildProcess.kill(nodes.get(leader - 1));
+            cluster.kill(leader - 1);
             gateway.trades(201, 400).outcomes(400);
             source.calls(400);
             for (int number = 1; number <= 400; number++) {

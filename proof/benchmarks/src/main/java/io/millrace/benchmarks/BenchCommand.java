@@ -11,7 +11,7 @@ import io.millrace.harness.ReportText;
 import io.millrace.harness.Suite;
 import io.millrace.harness.SuiteRunner;
 import io.millrace.harness.WorkDirectory;
-import io.millrace.prove.kafka.KafkaCluster;
+import io.millrace.kafka.broker.KafkaCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

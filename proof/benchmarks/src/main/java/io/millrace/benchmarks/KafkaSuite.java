@@ -5,7 +5,7 @@ import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.Better;
 import io.millrace.harness.Side;
 import io.millrace.harness.Suite;
-import io.millrace.prove.kafka.KafkaCluster;
+import io.millrace.kafka.broker.KafkaCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.millrace.harness.Report;
 import io.millrace.harness.Row;
 import io.millrace.harness.Suite;
 import io.millrace.harness.SuiteRunner;
-import io.millrace.prove.kafka.KafkaCluster;
+import io.millrace.kafka.broker.KafkaCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -63,7 +63,11 @@ final class Floors {
             Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
             Map.entry("proof/harness", Set.of("concurrent", "measure")),
-            Map.entry("proof/leaks", Set.of()));
+            Map.entry("proof/leaks", Set.of()),
+            Map.entry("proof/kafka-broker", Set.of()));
+
+    /** What the tests of all modules may use. */
+    private static final Set<String> FOR_TESTS = Set.of("leaks", "kafka-broker");
 
     /** The floors on which everything may be used. */
     private static final Set<String> OPEN_FLOORS = Set.of("proof", "examples");
@@ -86,6 +90,10 @@ final class Floors {
     static boolean mayUse(String module, String used) {
         return isOpen(module)
                 || reachable(MAY_USE.getOrDefault(module, Set.of())).contains(used);
+    }
+
+    static boolean isForTests(String module) {
+        return FOR_TESTS.contains(module);
     }
 
     static boolean mayUseLibrary(String module, String group) {

@@ -47,7 +47,7 @@ final class ModuleDependencies implements Rule {
             return dependency.artifact().startsWith("junit-") || Floors.mayUseLibrary(module, dependency.group());
         }
         String used = dependency.artifact().substring(PREFIX.length());
-        return Floors.mayUse(module, used) || (dependency.isTest() && used.equals("leaks"));
+        return Floors.mayUse(module, used) || (dependency.isTest() && Floors.isForTests(used));
     }
 
     private static void checkModuleInfo(RepositoryFile file, List<Violation> violations) {

@@ -75,6 +75,7 @@ class ModuleDependenciesTest {
                 ours("core/channel", "millrace-wire", "compile"),
                 ours("core/service", "millrace-wire", "compile"),
                 ours("core/wire", "millrace-leaks", "test"),
+                ours("edge/kafka", "millrace-kafka-broker", "test"),
                 pom("core/text", "org.snakeyaml", "snakeyaml-engine", "compile"),
                 pom("core/journal", "net.jqwik", "jqwik", "test"),
                 pom("proof/benchmarks", "org.openjdk.jmh", "jmh-core", "compile"),

@@ -1,5 +1,7 @@
 package io.millrace.prove.kafka;
 
+import io.millrace.kafka.broker.ClassProcess;
+import io.millrace.kafka.broker.KafkaCluster;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -33,7 +35,7 @@ final class KafkaProof {
     private final Consumer<String> progress;
     private final Random random;
     private final Map<String, Long> counts = new TreeMap<>();
-    private ProofProcess run;
+    private ClassProcess run;
     private long seen;
 
     KafkaProof(Path directory, long seed, int brokers, Consumer<String> progress) {
@@ -78,7 +80,7 @@ final class KafkaProof {
     }
 
     private void startRun(Path topology, KafkaCluster cluster) throws IOException {
-        run = ProofProcess.start(
+        run = ClassProcess.start(
                 "run",
                 RunMain.class,
                 JVM_FLAGS,

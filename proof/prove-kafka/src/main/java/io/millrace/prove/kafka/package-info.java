@@ -1,2 +1,2 @@
-/** Brokers as processes that can be killed, and the proof that a run between topics stays exact meanwhile. */
+/** The proof that a run between topics stays exact while its processes and brokers are killed. */
 package io.millrace.prove.kafka;

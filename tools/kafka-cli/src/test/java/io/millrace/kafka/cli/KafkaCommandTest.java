@@ -9,6 +9,7 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.journal.Journal;
+import io.millrace.kafka.broker.KafkaCluster;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +45,7 @@ class KafkaCommandTest {
     @TempDir
     static Path brokerDirectory;
 
-    private static BrokerProcess broker;
+    private static KafkaCluster broker;
     private static Admin admin;
 
     @TempDir
@@ -52,12 +53,12 @@ class KafkaCommandTest {
 
     @BeforeAll
     static void startBroker() throws IOException {
-        broker = BrokerProcess.start(brokerDirectory);
+        broker = KafkaCluster.start(brokerDirectory, 1);
         admin = Admin.create(Map.of("bootstrap.servers", broker.servers()));
     }
 
     @AfterAll
-    static void stopBroker() throws IOException {
+    static void stopBroker() {
         admin.close();
         broker.close();
     }

@@ -1,6 +1,7 @@
 package io.millrace.examples.kafka;
 
 import io.millrace.kafka.KafkaGateway;
+import io.millrace.kafka.broker.KafkaCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,12 @@ public final class MarketOnKafka implements Callable<Integer> {
      * @param arguments the options
      */
     public static void main(String... arguments) {
-        System.exit(new CommandLine(new MarketOnKafka()).execute(arguments));
+        System.exit(new CommandLine(new MarketOnKafka())
+                .setExecutionExceptionHandler((error, command, parsed) -> {
+                    command.getErr().println("start.sh: " + error.getMessage());
+                    return 1;
+                })
+                .execute(arguments));
     }
 
     @Override
@@ -69,7 +75,7 @@ public final class MarketOnKafka implements Callable<Integer> {
                     + " without --seed trades=" + trades);
             return 2;
         }
-        try (BrokerProcess broker = BrokerProcess.start(data.resolve("broker"))) {
+        try (KafkaCluster broker = KafkaCluster.start(data.resolve("broker"), 1)) {
             MarketTopics topics = new MarketTopics(broker.servers());
             topics.create();
             int sent = topics.fill(seed == null ? TradeRecords.ofSample(trades) : TradeRecords.ofSeed(seed, trades));
@@ -81,6 +87,7 @@ public final class MarketOnKafka implements Callable<Integer> {
                 List.of(MarketTopics.BARS, MarketTopics.ORDERS)
                         .forEach(topic -> System.out.println(topics.summary(topic)));
             }
+            broker.stop();
             return code;
         }
     }

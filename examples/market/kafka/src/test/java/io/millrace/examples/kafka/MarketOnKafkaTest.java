@@ -8,6 +8,7 @@ import io.millrace.examples.market.CrossOver;
 import io.millrace.examples.market.OrderManager;
 import io.millrace.examples.market.Trade;
 import io.millrace.examples.market.Trades;
+import io.millrace.kafka.broker.KafkaCluster;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,7 +98,7 @@ class MarketOnKafkaTest {
     }
 
     /** Starts a run, and kills it once readers of committed records see some records more. */
-    private void runAndKill(BrokerProcess broker, MarketTopics topics, int enough) throws Exception {
+    private void runAndKill(KafkaCluster broker, MarketTopics topics, int enough) throws Exception {
         Process run = start(
                 io.millrace.cli.Millrace.class,
                 "run",
@@ -128,7 +129,7 @@ class MarketOnKafkaTest {
     void killedRunsGiveEachRecordOnceAndInOrder() throws Exception {
         List<String> trades = TradeRecords.ofSeed(SEED, TRADES);
         expect(trades);
-        try (BrokerProcess broker = BrokerProcess.start(directory.resolve("broker"))) {
+        try (KafkaCluster broker = KafkaCluster.start(directory.resolve("broker"), 1)) {
             MarketTopics topics = new MarketTopics(broker.servers());
             topics.create();
             assertEquals(TRADES + 1, topics.fill(trades));
@@ -136,10 +137,11 @@ class MarketOnKafkaTest {
             for (int kill = 1; kill <= KILLS; kill++) {
                 runAndKill(broker, topics, kill * bars.size() / (KILLS + 2));
             }
+            broker.stop();
         }
         runAll();
         runAll(); // changes nothing
-        try (BrokerProcess broker = BrokerProcess.start(directory.resolve("broker"))) {
+        try (KafkaCluster broker = KafkaCluster.start(directory.resolve("broker"), 1)) {
             MarketTopics topics = new MarketTopics(broker.servers());
             assertEquals(bars.stream().sorted().toList(), sorted(topics, MarketTopics.BARS));
             for (List<String> partition : topics.committed(MarketTopics.BARS)) {

@@ -1,6 +1,7 @@
-package io.millrace.prove.kafka;
+package io.millrace.kafka.broker;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -18,52 +19,98 @@ import org.apache.kafka.clients.admin.NewTopic;
 
 /**
  * Brokers on the loopback address, each with a controller and in a process of its own that ends with this one. Topics
- * have a replica on each; a write is confirmed by all but one, or by the only one. Used by one thread.
+ * have a replica on each; a write is confirmed by all but one, or by the only one. Data and ports are those of the
+ * directory, so a cluster that ended continues. Used by one thread.
  */
 public final class KafkaCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
+    private static final String PORTS = "ports.txt";
     private static final int CLEANER_BYTES = 4 << 20;
+    private static final List<String> JVM_FLAGS =
+            List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable");
 
     private final Path directory;
     private final List<String> jvmFlags;
     private final Map<String, String> more;
     private final List<Integer> ports;
     private final List<Integer> controllers;
-    private final List<ProofProcess> nodes = new ArrayList<>();
+    private final List<ClassProcess> nodes = new ArrayList<>();
 
     private KafkaCluster(Path directory, int nodes, List<String> jvmFlags, Map<String, String> more)
             throws IOException {
         this.directory = directory;
         this.jvmFlags = jvmFlags;
         this.more = more;
-        List<Integer> free = freePorts(2 * nodes);
-        this.ports = free.subList(0, nodes);
-        this.controllers = free.subList(nodes, 2 * nodes);
+        List<Integer> all = ports(directory.resolve(PORTS), 2 * nodes);
+        this.ports = all.subList(0, nodes);
+        this.controllers = all.subList(nodes, 2 * nodes);
+    }
+
+    /**
+     * Starts brokers with small JVMs and waits until they serve.
+     *
+     * @param directory where their files are; it is created, and is not deleted
+     * @param nodes how many, 1 or more, as often as the directory is used
+     * @throws IOException where one ends at once, with what it has said, or a port is taken
+     */
+    public static KafkaCluster start(Path directory, int nodes) throws IOException {
+        return start(directory, nodes, JVM_FLAGS, Map.of());
     }
 
     /**
      * Starts brokers and waits until they serve.
      *
      * @param directory where their files are; it is created, and is not deleted
-     * @param nodes how many, 1 or more
+     * @param nodes how many, 1 or more, as often as the directory is used
      * @param jvmFlags the flags of their JVMs
-     * @param more further properties of each broker, which win
-     * @throws KafkaProofException where one ends at once, with what it has said
+     * @param more further properties of each broker, which win; in their values {@code CONTROLLER_PORT} and {@code
+     *     PORT} stand for the ports of the broker
+     * @throws IOException where one ends at once, with what it has said
      */
     public static KafkaCluster start(Path directory, int nodes, List<String> jvmFlags, Map<String, String> more)
             throws IOException {
         KafkaCluster cluster = new KafkaCluster(directory, nodes, jvmFlags, more);
+        cluster.requireFreePorts();
         try {
             for (int node = 0; node < nodes; node++) {
                 cluster.nodes.add(cluster.launch(node));
             }
-            for (ProofProcess node : cluster.nodes) {
+            for (ClassProcess node : cluster.nodes) {
                 node.awaitLine(BrokerMain.READY);
             }
             return cluster;
         } catch (IOException | RuntimeException e) {
             cluster.close();
             throw e;
+        }
+    }
+
+    /** Returns the ports of the cluster: those of its last start, or free ones. */
+    private static List<Integer> ports(Path file, int count) throws IOException {
+        if (!Files.exists(file)) {
+            Files.createDirectories(file.getParent());
+            Files.write(file, freePorts(count).stream().map(String::valueOf).toList());
+        }
+        List<Integer> ports =
+                Files.readAllLines(file).stream().map(Integer::valueOf).toList();
+        if (ports.size() != count) {
+            throw new IOException("the directory is of another number of brokers file=" + file + " brokers="
+                    + ports.size() / 2 + " asked=" + count / 2);
+        }
+        return ports;
+    }
+
+    private void requireFreePorts() throws IOException {
+        for (int node = 0; node < ports.size(); node++) {
+            for (int port : List.of(ports.get(node), controllers.get(node))) {
+                try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                } catch (BindException e) {
+                    throw new IOException(
+                            "a port of the broker is taken, perhaps by one of an earlier start that has not ended yet"
+                                    + " directory=" + directory + " port=" + port,
+                            e);
+                }
+            }
         }
     }
 
@@ -82,7 +129,7 @@ public final class KafkaCluster implements AutoCloseable {
         }
     }
 
-    private ProofProcess launch(int node) throws IOException {
+    private ClassProcess launch(int node) throws IOException {
         Path own = Files.createDirectories(directory.resolve("node-" + (node + 1)));
         Path file = own.resolve("server.properties");
         Properties written = new Properties();
@@ -90,7 +137,7 @@ public final class KafkaCluster implements AutoCloseable {
         try (var writer = Files.newBufferedWriter(file)) {
             written.store(writer, null);
         }
-        return ProofProcess.start(
+        return ClassProcess.start(
                 "broker " + (node + 1),
                 BrokerMain.class,
                 jvmFlags,
@@ -124,9 +171,13 @@ public final class KafkaCluster implements AutoCloseable {
         all.put("transaction.state.log.num.partitions", "3");
         all.put("transaction.state.log.replication.factor", replicas);
         all.put("transaction.state.log.min.isr", confirmed);
+        all.put("controlled.shutdown.enable", "false"); // all end together, and nobody takes over
         all.put("group.initial.rebalance.delay.ms", "0");
         all.put("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BYTES));
-        all.putAll(more);
+        more.forEach((name, value) -> all.put(
+                name,
+                value.replace("CONTROLLER_PORT", controllers.get(node).toString())
+                        .replace("PORT", ports.get(node).toString())));
         return all;
     }
 
@@ -154,9 +205,9 @@ public final class KafkaCluster implements AutoCloseable {
     /**
      * Creates topics with a replica on each broker.
      *
-     * @throws KafkaProofException where the brokers refuse that
+     * @throws IOException where the brokers refuse that
      */
-    public void create(int partitions, String... topics) throws InterruptedException {
+    public void create(int partitions, String... topics) throws IOException, InterruptedException {
         List<NewTopic> all = new ArrayList<>();
         for (String topic : topics) {
             all.add(new NewTopic(topic, partitions, (short) nodes.size()));
@@ -164,13 +215,24 @@ public final class KafkaCluster implements AutoCloseable {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
             admin.createTopics(all).all().get();
         } catch (ExecutionException e) {
-            throw new KafkaProofException("topics cannot be created topics=" + List.of(topics), e.getCause());
+            throw new IOException("topics cannot be created topics=" + List.of(topics), e.getCause());
+        }
+    }
+
+    /**
+     * Ends all brokers in order: they write down what they know, and a later start need not restore it.
+     *
+     * @throws IOException where their standard input cannot be ended
+     */
+    public void stop() throws IOException {
+        for (ClassProcess node : nodes) {
+            node.stop();
         }
     }
 
     /** Kills all brokers. */
     @Override
     public void close() {
-        nodes.forEach(ProofProcess::close);
+        nodes.forEach(ClassProcess::close);
     }
 }

@@ -1,4 +1,4 @@
-package io.millrace.prove.kafka;
+package io.millrace.kafka.broker;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,14 +13,18 @@ import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 
 /**
- * The program of a node, broker and controller in one. It prints {@code ready}, and ends with its parent, which holds
- * its standard input. Argument: the file of its properties.
+ * The program of a node, broker and controller in one. It continues with the data of its directory, prints {@link
+ * #READY}, and ends in order when its standard input ends, which is the end of its parent at the latest. Argument: the
+ * file of its properties.
  */
 final class BrokerMain {
     /** What it prints once it serves. */
     static final String READY = "ready";
 
-    private static final String CLUSTER_ID = "millraceProofOfKafka0A";
+    private static final String CLUSTER_ID = "millraceTestCluster0A";
+
+    /** How long an end in order may take before the process is halted. */
+    private static final long STOP_MS = 10_000;
 
     private BrokerMain() {}
 
@@ -30,27 +34,40 @@ final class BrokerMain {
             properties.load(reader);
         }
         format(properties);
-        startup(properties);
+        Object server = startup(properties);
         System.out.println(READY);
         System.out.flush();
-        awaitEnd();
+        awaitEndOfInput();
+        Thread stopping = Thread.ofPlatform().daemon().start(() -> shutdown(server));
+        stopping.join(STOP_MS);
         Runtime.getRuntime().halt(0);
     }
 
     /** Starts the server by the names of its classes: they are of Scala, and compilers of Java warn about that. */
-    private static void startup(Properties properties) throws ReflectiveOperationException {
+    private static Object startup(Properties properties) throws ReflectiveOperationException {
         Class<?> config = Class.forName("kafka.server.KafkaConfig");
-        Class<?> server = Class.forName("kafka.server.KafkaRaftServer");
+        Class<?> type = Class.forName("kafka.server.KafkaRaftServer");
         Object configured = config.getConstructor(Map.class).newInstance(properties);
-        Object created = server.getConstructor(config, Time.class).newInstance(configured, Time.SYSTEM);
-        server.getMethod("startup").invoke(created);
+        Object server = type.getConstructor(config, Time.class).newInstance(configured, Time.SYSTEM);
+        type.getMethod("startup").invoke(server);
+        return server;
     }
 
+    private static void shutdown(Object server) {
+        try {
+            server.getClass().getMethod("shutdown").invoke(server);
+        } catch (ReflectiveOperationException e) {
+            System.err.println("the broker cannot be ended in order, and is halted: " + e.getCause());
+        }
+    }
+
+    /** Writes the identity of the node into a directory that is new. */
     private static void format(Properties properties) throws Exception {
         Path logs = Path.of(properties.getProperty("log.dirs"));
         if (Files.exists(logs.resolve("meta.properties"))) {
             return;
         }
+        Files.createDirectories(logs);
         new Formatter()
                 .setNodeId(Integer.parseInt(properties.getProperty("node.id")))
                 .setClusterId(CLUSTER_ID)
@@ -64,7 +81,7 @@ final class BrokerMain {
                 .run();
     }
 
-    private static void awaitEnd() throws IOException {
+    private static void awaitEndOfInput() throws IOException {
         int read = System.in.read();
         while (read >= 0) {
             read = System.in.read();
