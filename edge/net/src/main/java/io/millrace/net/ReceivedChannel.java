@@ -5,7 +5,6 @@ import io.millrace.replication.JournalLog;
 import io.millrace.replication.Member;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.TopologyException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -34,7 +33,7 @@ final class ReceivedChannel implements AutoCloseable {
         try {
             boolean isNew = log.origin() == null;
             ReplicationNode node = ReplicationNode.open(
-                    settings.options(), settings.member(List.of(from)), log, store, settings::event);
+                    settings.options(), settings.member(settings.otherSites(from)), log, store, settings::event);
             return new ReceivedChannel(settings, from, log, node, isNew);
         } catch (RuntimeException e) {
             log.close();
@@ -79,7 +78,7 @@ final class ReceivedChannel implements AutoCloseable {
             String state = member.stopped() != null
                     ? "stopped: " + member.stopped()
                     : member.isStreaming() ? "connected" : "missing";
-            return new HostChannel(settings.channel(), from, settings.plan().host(), state, OptionalLong.empty());
+            return new HostChannel(settings.channel(), from, settings.plan().site(), state, OptionalLong.empty());
         });
     }
 
