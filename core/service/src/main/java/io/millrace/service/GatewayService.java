@@ -295,10 +295,7 @@ final class GatewayService extends CountedTask {
      */
     private boolean areOutcomesHeld() {
         Journal journal = output.journal().orElseThrow();
-        long last = Index.NONE;
-        for (long at : publishedAt) {
-            last = Math.max(last, at);
-        }
+        long last = journal.lastIndex();
         return journal.role() == JournalRole.ORDINARY || last == Index.NONE || journal.mark().covers(last);
     }
 

@@ -77,7 +77,8 @@ final class StatusCommand implements Callable<Integer> {
                 notes.add("host " + host + " waits: " + status.waits());
             }
             if (status != null && !status.spare().isEmpty()) {
-                notes.add((status.standsBy() ? "spare " : "spare of host ") + host + ": " + status.spare());
+                notes.add((status.standsBy() ? "spare " + host : "spare of host " + status.host()) + ": "
+                        + status.spare());
             }
         }
         print(rows);
