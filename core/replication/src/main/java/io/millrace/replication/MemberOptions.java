@@ -105,16 +105,6 @@ public record MemberOptions(
     /** Returns the same choices with another time within which other members must answer a candidate. */
     public MemberOptions withAnswerNs(long ns) {
         return new MemberOptions(
-                name,
-                address,
-                seeds,
-                missing,
-                heartbeatNs,
-                deadAfterNs,
-                ns,
-                retryNs,
-                longestRetryNs,
-                runBytes,
-                spare);
+                name, address, seeds, missing, heartbeatNs, deadAfterNs, ns, retryNs, longestRetryNs, runBytes, spare);
     }
 }

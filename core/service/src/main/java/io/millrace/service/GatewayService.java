@@ -296,7 +296,9 @@ final class GatewayService extends CountedTask {
     private boolean areOutcomesHeld() {
         Journal journal = output.journal().orElseThrow();
         long last = journal.lastIndex();
-        return journal.role() == JournalRole.ORDINARY || last == Index.NONE || journal.mark().covers(last);
+        return journal.role() == JournalRole.ORDINARY
+                || last == Index.NONE
+                || journal.mark().covers(last);
     }
 
     private void open() {

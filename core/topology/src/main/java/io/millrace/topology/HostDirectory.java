@@ -64,8 +64,8 @@ final class HostDirectory {
         try {
             return Optional.ofNullable(state).map(SiteState::valueOf);
         } catch (IllegalArgumentException e) {
-            throw new TopologyException("unknown state of a data directory file=" + directory.resolve(SITE) + " state="
-                    + state, e);
+            throw new TopologyException(
+                    "unknown state of a data directory file=" + directory.resolve(SITE) + " state=" + state, e);
         }
     }
 
@@ -114,18 +114,22 @@ final class HostDirectory {
 
     private Map<String, String> values() {
         Map<String, String> values = new LinkedHashMap<>();
-        read(SITE).ifPresent(text -> text.lines().forEach(line -> {
-            int space = line.indexOf(' ');
-            if (space > 0) {
-                values.put(line.substring(0, space), line.substring(space + 1).strip());
-            }
-        }));
+        read(SITE)
+                .ifPresent(text -> text.lines().forEach(line -> {
+                    int space = line.indexOf(' ');
+                    if (space > 0) {
+                        values.put(
+                                line.substring(0, space),
+                                line.substring(space + 1).strip());
+                    }
+                }));
         return values;
     }
 
     private void write(Map<String, String> values) {
         StringBuilder text = new StringBuilder();
-        values.forEach((key, value) -> text.append(key).append(' ').append(value).append('\n'));
+        values.forEach(
+                (key, value) -> text.append(key).append(' ').append(value).append('\n'));
         write(SITE, text.toString());
     }
 
@@ -146,10 +150,7 @@ final class HostDirectory {
         try {
             Files.createDirectories(directory);
             try (FileChannel channel = FileChannel.open(
-                    next,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
+                    next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
                 channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
                 channel.force(true);
             }

@@ -188,7 +188,9 @@ final class HostRun implements AutoCloseable {
     /** Begins to ask the other hosts what this one has to know, once all channels are open. */
     void opened() {
         directory.forgetPromotionTime();
-        if (!doubtful.isEmpty() || !hostsWithSpares.isEmpty() || plan.otherSite().isPresent()) {
+        if (!doubtful.isEmpty()
+                || !hostsWithSpares.isEmpty()
+                || plan.otherSite().isPresent()) {
             asking.start();
         }
     }

@@ -29,7 +29,9 @@ final class HostSites {
                 .forEach(sites::add);
         for (String site : sites) {
             Optional<HostStatus> status = askSite(site);
-            if (status.isPresent() && !status.get().standsBy() && status.get().host().equals(host)) {
+            if (status.isPresent()
+                    && !status.get().standsBy()
+                    && status.get().host().equals(host)) {
                 running.put(host, site);
                 return status;
             }

@@ -42,8 +42,7 @@ public record HostSpec(
      * @return the host
      */
     public static HostSpec at(String address) {
-        return new HostSpec(
-                address, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
+        return new HostSpec(address, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
     }
 
     /**

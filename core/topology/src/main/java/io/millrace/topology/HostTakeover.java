@@ -94,7 +94,8 @@ public final class HostTakeover {
                 Optional<String> obstacle = candidate.obstacle();
                 if (obstacle.isPresent() && losses == HostLosses.REFUSED) {
                     throw new TakeoverException(
-                            Reason.INCOMPLETE, "the spare cannot be promoted site=" + plan.site() + " " + obstacle.get());
+                            Reason.INCOMPLETE,
+                            "the spare cannot be promoted site=" + plan.site() + " " + obstacle.get());
                 }
                 directory.setState(SiteState.PROMOTING);
             }
@@ -163,8 +164,9 @@ public final class HostTakeover {
         Optional<SiteState> state = directory.state();
         if (state.isEmpty() || state.get() == SiteState.RESETTING) {
             throw new TakeoverException(
-                    Reason.REFUSED, "nothing stands by in the directory; is it that of the spare? host=" + host
-                            + " directory=" + directory.path());
+                    Reason.REFUSED,
+                    "nothing stands by in the directory; is it that of the spare? host=" + host + " directory="
+                            + directory.path());
         }
         if (state.get() == SiteState.BEHIND && losses == HostLosses.REFUSED) {
             throw new TakeoverException(
@@ -221,8 +223,10 @@ public final class HostTakeover {
 
     private HostTransport.Settings settings(HostPlan plan) {
         SequencedMap<String, JournalOptions> journals = new LinkedHashMap<>();
-        plan.received().keySet().forEach(name -> journals.put(
-                name, JournalSettings.of(plan.part().channels().get(name), errors)));
+        plan.received()
+                .keySet()
+                .forEach(name -> journals.put(
+                        name, JournalSettings.of(plan.part().channels().get(name), errors)));
         return new HostTransport.Settings(
                 directory.path(),
                 journals,
@@ -244,8 +248,8 @@ public final class HostTakeover {
             if (System.nanoTime() - startNs > COMPLETE_NS) {
                 throw new TakeoverException(
                         Reason.UNFINISHED,
-                        "not completed in time; call it again host=" + host + " after="
-                                + Duration.ofNanos(COMPLETE_NS) + " " + missing.get());
+                        "not completed in time; call it again host=" + host + " after=" + Duration.ofNanos(COMPLETE_NS)
+                                + " " + missing.get());
             }
             pause();
             missing = step.take();

@@ -84,8 +84,7 @@ public final class SpareRun implements AutoCloseable {
         Path data = options.dataDirectory();
         HostSite site = HostSite.find(topology, options.host().orElseThrow(), data);
         if (site.duty() != HostDuty.STANDS_BY) {
-            throw new TopologyException(
-                    "the host does not stand by here host=" + site.host() + " directory=" + data);
+            throw new TopologyException("the host does not stand by here host=" + site.host() + " directory=" + data);
         }
         try {
             Files.createDirectories(data);
@@ -157,7 +156,8 @@ public final class SpareRun implements AutoCloseable {
     }
 
     private void report(Throwable error) {
-        options.errorHandler().onError(Severity.WARNING, ErrorOrigin.topology(plan.part().name()), error);
+        options.errorHandler()
+                .onError(Severity.WARNING, ErrorOrigin.topology(plan.part().name()), error);
     }
 
     private void look(SiteState state) {
@@ -169,14 +169,14 @@ public final class SpareRun implements AutoCloseable {
         plan.received().keySet().forEach(this::openJournal);
         Optional<HostStatus> status = sites.ask(plan.host());
         status.ifPresent(host -> {
-            SiteState next =
-                    host.spare().equals(HostStatus.COMPLETE) ? SiteState.COMPLETE : SiteState.BEHIND;
+            SiteState next = host.spare().equals(HostStatus.COMPLETE) ? SiteState.COMPLETE : SiteState.BEHIND;
             if (next != state) {
                 directory.setState(next);
                 options.notices()
-                        .accept("spare " + plan.site() + (next == SiteState.COMPLETE
-                                ? " holds everything that host=" + plan.host() + " needs"
-                                : " lacks what others act on host=" + plan.host()));
+                        .accept("spare " + plan.site()
+                                + (next == SiteState.COMPLETE
+                                        ? " holds everything that host=" + plan.host() + " needs"
+                                        : " lacks what others act on host=" + plan.host()));
             }
         });
         tell(status.isEmpty());

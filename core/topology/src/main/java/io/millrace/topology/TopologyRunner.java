@@ -278,8 +278,7 @@ public final class TopologyRunner {
     }
 
     private JournalOptions journal(String name, ChannelSpec channel) {
-        return JournalSettings.of(
-                channel, error -> reports.report(Severity.ERROR, ErrorOrigin.channel(name), error));
+        return JournalSettings.of(channel, error -> reports.report(Severity.ERROR, ErrorOrigin.channel(name), error));
     }
 
     private RunDescription description() {

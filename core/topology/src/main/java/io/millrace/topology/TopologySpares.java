@@ -123,8 +123,7 @@ final class TopologySpares {
         }
     }
 
-    private void refuseCycle(
-            String host, SequencedMap<String, List<String>> before, String first, List<String> path) {
+    private void refuseCycle(String host, SequencedMap<String, List<String>> before, String first, List<String> path) {
         for (String input : before.get(path.getLast())) {
             if (input.equals(first)) {
                 throw problem(

@@ -20,8 +20,7 @@ import java.util.Set;
 record ChannelMember(HostPlan plan, String channel, HostTransport.Settings settings, LinkOptions options) {
 
     private static final long SECOND_NS = 1_000_000_000;
-    private static final Set<MemberEvent> TOLD =
-            EnumSet.of(
+    private static final Set<MemberEvent> TOLD = EnumSet.of(
             MemberEvent.CLOCK_DIFFERS,
             MemberEvent.REFUSED,
             MemberEvent.FENCED,

@@ -81,7 +81,8 @@ final class SentChannel implements AutoCloseable {
         FileMemberStore store = new FileMemberStore(settings.directory());
         log = settings.openLog(store);
         try {
-            MemberOptions member = settings.member(settings.otherSites(settings.plan().host()));
+            MemberOptions member =
+                    settings.member(settings.otherSites(settings.plan().host()));
             node = ReplicationNode.open(
                     settings.options(), spare.map(member::withSpare).orElse(member), log, store, this::event);
         } catch (RuntimeException e) {
@@ -186,9 +187,7 @@ final class SentChannel implements AutoCloseable {
     }
 
     private static Optional<CopyStatus> copyOf(Member member, String site) {
-        return member.copies().stream()
-                .filter(copy -> copy.name().equals(site))
-                .reduce((_, last) -> last);
+        return member.copies().stream().filter(copy -> copy.name().equals(site)).reduce((_, last) -> last);
     }
 
     private static boolean isConnected(Member member, String site) {

@@ -108,8 +108,8 @@ final class SocketCandidate implements HostCandidate {
     @Override
     public boolean hasBegun() {
         return nodes.values().stream()
-                .anyMatch(node -> node.ask(member -> member.state().promised().leader()
-                        == member.state().number()));
+                .anyMatch(node -> node.ask(member ->
+                        member.state().promised().leader() == member.state().number()));
     }
 
     @Override

@@ -128,9 +128,7 @@ final class SocketLinks implements HostLinks {
             SpareState state = channel.spareState();
             least = state.compareTo(least) < 0 ? state : least;
         }
-        return least == SpareState.COMPLETE
-                ? HostStatus.COMPLETE
-                : least.name().toLowerCase(Locale.ROOT);
+        return least == SpareState.COMPLETE ? HostStatus.COMPLETE : least.name().toLowerCase(Locale.ROOT);
     }
 
     @Override

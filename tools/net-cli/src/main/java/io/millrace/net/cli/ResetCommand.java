@@ -42,8 +42,6 @@ final class ResetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return new TakeoverOfHost(spec, file, host)
-                .run(
-                        data == null ? Path.of("data", host) : data,
-                        HostTakeover::reset);
+                .run(data == null ? Path.of("data", host) : data, HostTakeover::reset);
     }
 }

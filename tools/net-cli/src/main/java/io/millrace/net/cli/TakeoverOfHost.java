@@ -36,7 +36,8 @@ final class TakeoverOfHost {
         topology.plan(host); // which refuses a name that is wrong
         List<String> spares = topology.hosts().get(host).replicas();
         if (spares.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "the host has no spare; name one by replicas host=" + host);
+            throw new ParameterException(
+                    spec.commandLine(), "the host has no spare; name one by replicas host=" + host);
         }
         return Path.of("data", spares.getFirst());
     }
