@@ -16,6 +16,6 @@ final class JournalSettings {
         }
         return journal.withRollEvery(channel.rollEvery())
                 .withRetention(channel.retention())
-                .withErrorHandler(errors::accept);
+                .withErrorHandler(errors);
     }
 }
