@@ -46,6 +46,10 @@ final class HostRun implements AutoCloseable {
     private static final long LOOK_NS = 5_000_000;
     private static final long ASK_MS = 200;
     private static final long ASK_NS = ASK_MS * 1_000_000;
+
+    /** Where another host runs is asked in each of so many rounds. */
+    private static final long ROUNDS_OF_SITES = 5;
+
     private static final long TELL_AFTER_NS = 1_000_000_000;
     private static final long TELL_AGAIN_NS = 60_000_000_000L;
 
@@ -198,8 +202,8 @@ final class HostRun implements AutoCloseable {
     private void askOthers() {
         Map<String, Long> away = new HashMap<>();
         try {
-            while (!closing.await(ASK_MS, TimeUnit.MILLISECONDS)) {
-                for (String host : hostsWithSpares) {
+            for (long round = 0; !closing.await(ASK_MS, TimeUnit.MILLISECONDS); round++) {
+                for (String host : round % ROUNDS_OF_SITES == 0 ? hostsWithSpares : Set.<String>of()) {
                     sites.ask(host);
                     links.runsAt(host, sites.siteOf(host));
                 }
