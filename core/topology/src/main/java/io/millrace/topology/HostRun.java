@@ -121,12 +121,10 @@ final class HostRun implements AutoCloseable {
      * @throws TopologyException where it runs the host
      */
     void awaitSpare() {
-        if (plan.otherSite().isEmpty()) {
-            return;
+        if (plan.otherSite().isEmpty() || !directory.isSpareRequired()) {
+            return; // after a promotion this machine has the newest epoch, and nothing else can be promoted yet
         }
-        if (directory.isSpareRequired()) {
-            links.requireSpare();
-        }
+        links.requireSpare();
         String other = plan.otherSite().get();
         long sinceNs = System.nanoTime();
         AtomicLong askedNs = new AtomicLong(sinceNs - ASK_NS);
@@ -148,12 +146,11 @@ final class HostRun implements AutoCloseable {
                     + (plan.site().equals(plan.host()) ? "" : " --data " + directory.path())
                     + "' sets aside what only this machine has, and lets it stand by directory=" + directory.path());
         }
-        boolean isPassedOver = !directory.isSpareRequired()
-                || plan.hosts()
-                        .get(plan.host())
-                        .degradeAfter()
-                        .filter(away -> nowNs - sinceNs >= away.toNanos())
-                        .isPresent();
+        boolean isPassedOver = plan.hosts()
+                .get(plan.host())
+                .degradeAfter()
+                .filter(away -> nowNs - sinceNs >= away.toNanos())
+                .isPresent();
         return status.isPresent() || isPassedOver ? Optional.empty() : Optional.of(reason);
     }
 
@@ -252,8 +249,13 @@ final class HostRun implements AutoCloseable {
         SequencedMap<String, Long> last = new LinkedHashMap<>();
         for (String name : plan.sent().keySet()) {
             JournalChannel channel = open.get(name);
-            if (channel != null && channel.ended()) {
-                last.put(name, lastIndex(channel));
+            try {
+                if (channel != null && channel.ended()) {
+                    last.put(name, lastIndex(channel));
+                }
+            } catch (JournalException e) { // it was fenced, since the other site was promoted
+                System.getLogger(HostRun.class.getPackageName())
+                        .log(System.Logger.Level.DEBUG, "a channel was closed channel=" + name, e);
             }
         }
         return last;
@@ -307,7 +309,11 @@ final class HostRun implements AutoCloseable {
                 endReceived(name).ifPresent(reasons::add);
             }
         } catch (JournalException e) {
-            throw new TopologyException("a host cannot end host=" + plan.host() + ": " + e.getMessage(), e);
+            throw new TopologyException(
+                    "a host cannot end host=" + plan.host()
+                            + (plan.otherSite().isPresent() ? ", perhaps since its spare was promoted: " : ": ")
+                            + e.getMessage(),
+                    e);
         }
         ended = reasons.isEmpty();
         if (!ended) {

@@ -6,6 +6,8 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.concurrent.ProcessorChoice;
 import io.millrace.journal.FileKeyProvider;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.service.CloseAll;
 import io.millrace.service.ComponentBuilder;
@@ -227,7 +229,7 @@ public final class TopologyRunner {
         SequencedMap<String, Long> messages = new LinkedHashMap<>();
         if (runs != null) {
             runs.ofChannels((name, journal, _) -> journal.isPresent() && !isReceived(name)
-                    ? messages.put(name, journal.get().messages())
+                    ? messages.put(name, messages(journal.get()))
                     : null);
         }
         return new HostStatus(
@@ -239,6 +241,14 @@ public final class TopologyRunner {
                 messages,
                 links == null ? new LinkedHashMap<>() : links.ended(),
                 links == null ? List.of() : links.channels());
+    }
+
+    private static long messages(Journal journal) {
+        try {
+            return journal.messages();
+        } catch (JournalException e) { // it was fenced, since another machine was promoted
+            return 0;
+        }
     }
 
     private Channel channel(String name) {

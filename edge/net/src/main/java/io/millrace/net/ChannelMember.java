@@ -78,7 +78,11 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
         System.getLogger(ChannelMember.class.getPackageName())
                 .log(System.Logger.Level.DEBUG, "channel=" + channel + " " + event + " " + text);
         if (TOLD.contains(event)) {
-            settings.notices().accept("host " + plan.site() + ", channel " + channel + ": " + text);
+            String remedy = event == MemberEvent.FENCED && plan.otherSite().isPresent()
+                    ? "; the spare was promoted, and 'millrace reset FILE --host " + plan.host()
+                            + "' lets this machine stand by"
+                    : "";
+            settings.notices().accept("host " + plan.site() + ", channel " + channel + ": " + text + remedy);
         }
     }
 }

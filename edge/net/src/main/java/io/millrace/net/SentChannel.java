@@ -143,6 +143,7 @@ final class SentChannel implements AutoCloseable {
             if (member.state().configuration() == null) {
                 log.becomeSource();
                 member.found(0, Durability.MAPPED);
+                log.setMark(log.end(), log.end()); // what was there before a spare may have been acted on
             }
             log.attach(opened);
         });
@@ -223,7 +224,9 @@ final class SentChannel implements AutoCloseable {
             Configuration configuration = member.state().configuration();
             MemberEntry entry = configuration.present().named(other);
             boolean isMember = entry != null && configuration.isSettled(entry.copyId());
-            boolean isComplete = isMember && spare.orElseThrow().isRequired() && holds(member, other, log.mark());
+            // A spare that has nothing yet of a channel that has something is not complete, though nobody acted on it.
+            long least = log.end() == LogPosition.NONE ? log.mark() : Math.max(log.mark(), LogPosition.NONE + 1);
+            boolean isComplete = isMember && spare.orElseThrow().isRequired() && holds(member, other, least);
             return isComplete ? SpareState.COMPLETE : SpareState.BEHIND;
         });
     }

@@ -19,15 +19,20 @@ import java.util.concurrent.TimeUnit;
 final class MarketHosts implements AutoCloseable {
 
     private static final int FIRST_PORT = 7100;
-    private static final String RATE = "2500";
 
     private final Path directory;
     private final Path input;
+    private final int rate;
     private final Path file;
     private final Map<String, MarketProcess> processes = new LinkedHashMap<>();
 
-    /** Writes the topology with addresses that are free here. */
-    MarketHosts(Path directory, String topology, int hosts, Path input) throws IOException {
+    /**
+     * Writes the topology with addresses that are free here.
+     *
+     * @param rate how many trades are read in a second
+     */
+    MarketHosts(Path directory, String topology, int hosts, Path input, int rate) throws IOException {
+        this.rate = rate;
         this.directory = directory;
         this.input = input;
         String text = Files.readString(Path.of("cluster", topology))
@@ -62,7 +67,7 @@ final class MarketHosts implements AutoCloseable {
                 "--input",
                 input.toString(),
                 "--rate",
-                RATE);
+                Integer.toString(rate));
         processes.put(machine, process);
         return process;
     }

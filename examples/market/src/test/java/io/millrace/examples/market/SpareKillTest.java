@@ -26,6 +26,12 @@ class SpareKillTest {
 
     private static final int ROWS = 4_000;
     private static final int MOST_MESSAGES = 3_000;
+    private static final int RATE = 600;
+    private static final long LONGEST_PROMOTION_NS = 100_000_000;
+
+    /** So slow that the host runs on while several commands are started one after the other. */
+    private static final int SLOW_RATE = 120;
+
     private static final int HOSTS = 3;
     private static final List<String> OF_A = List.of("trades", "rejected", "bar-results", "order-results");
     private static final List<String> OF_B = List.of("bars", "signals", "orders", "bar-requests", "order-requests");
@@ -62,7 +68,7 @@ class SpareKillTest {
 
     @Test
     void aSpareThatIsPromotedContinuesWithTheResultOfOneProcess() throws Exception {
-        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input)) {
+        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input, RATE)) {
             startAll(hosts);
             killSomethingElse(hosts);
             loseHost(hosts);
@@ -81,7 +87,7 @@ class SpareKillTest {
 
     @Test
     void aPromotionThatWasKilledIsCompletedWhenItIsCalledAgain() throws Exception {
-        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input)) {
+        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input, RATE)) {
             startAll(hosts);
             loseHost(hosts);
             boolean spareIsAway = random.nextBoolean();
@@ -100,9 +106,9 @@ class SpareKillTest {
 
     @Test
     void theFormerMachineRefusesToWriteAndIsTheSpareAfterAReset() throws Exception {
-        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input)) {
+        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input, SLOW_RATE)) {
             startAll(hosts);
-            hosts.awaitMessages("a", OF_A, hosts.messages("a", OF_A) + 1 + random.nextInt(1_000));
+            hosts.awaitMessages("a", OF_A, hosts.messages("a", OF_A) + 1 + random.nextInt(500));
             hosts.kill("a");
             hosts.forget("a");
             try (MarketProcess promote = hosts.command("promote", "a", "s")) {
@@ -159,12 +165,16 @@ class SpareKillTest {
     private void promoteWithKills(MarketHosts hosts) throws Exception {
         for (int kills = 0; kills < 3; kills++) {
             try (MarketProcess promote = hosts.command("promote", "a", "s")) {
-                long endNs = System.nanoTime() + random.nextLong(1_500_000_000L); // it takes about as long
+                Path site = hosts.data("s").resolve("site");
+                while (promote.isAlive() && !Files.readString(site).contains("PROMOTING")) {
+                    Thread.onSpinWait();
+                }
+                long endNs = System.nanoTime() + random.nextLong(LONGEST_PROMOTION_NS);
                 while (promote.isAlive() && System.nanoTime() < endNs) {
                     Thread.onSpinWait();
                 }
                 System.out.println("SpareKillTest seed=" + seed + " promotionKilled=" + promote.isAlive() + " site="
-                        + Files.readString(hosts.data("s").resolve("site")).replace('\n', ' '));
+                        + Files.readString(site).replace('\n', ' '));
                 promote.kill();
             }
         }
