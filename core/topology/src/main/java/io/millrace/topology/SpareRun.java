@@ -185,6 +185,7 @@ public final class SpareRun implements AutoCloseable {
             hasEnded &= hasEnded(name, status, nowNs);
         }
         if (hasEnded) {
+            directory.setState(SiteState.COMPLETE); // it has the records that say so
             end = End.ENDED;
         }
     }

@@ -228,9 +228,8 @@ public final class TopologyRunner {
         HostRun links = host; // null until its links are open
         SequencedMap<String, Long> messages = new LinkedHashMap<>();
         if (runs != null) {
-            runs.ofChannels((name, journal, _) -> journal.isPresent() && !isReceived(name)
-                    ? messages.put(name, messages(journal.get()))
-                    : null);
+            runs.ofChannels((name, journal, _) ->
+                    journal.isPresent() && !isReceived(name) ? messages.put(name, messages(journal.get())) : null);
         }
         return new HostStatus(
                 own.host(),

@@ -67,12 +67,13 @@ class TopologySparesTest {
         assertEquals(HostDuty.STANDS_BY, s.duty());
         assertEquals("a", s.host());
         assertEquals("s", s.site());
-        assertEquals("{trades=a, bars=a, states=a, results=a, orders=b}", s.received().toString());
+        assertEquals(
+                "{trades=a, bars=a, states=a, results=a, orders=b}",
+                s.received().toString());
         assertEquals("{}", s.sent().toString());
         assertEquals(Optional.of("s"), a.otherSite());
         assertEquals(Optional.of("a"), s.otherSite());
-        assertEquals(
-                HostSpec.at("127.0.0.1:7100").withReplicas("s").withDegradeAfter(Duration.ofSeconds(30)), a.own());
+        assertEquals(HostSpec.at("127.0.0.1:7100").withReplicas("s").withDegradeAfter(Duration.ofSeconds(30)), a.own());
     }
 
     @Test
