@@ -5,6 +5,7 @@ module io.millrace.net.cli {
     requires io.millrace.journal;
     requires io.millrace.net;
     requires io.millrace.replication;
+    requires io.millrace.topology;
 
     exports io.millrace.net.cli;
 

@@ -4,9 +4,7 @@ import io.millrace.channel.ChannelOptions.EndRecord;
 import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Appender;
 import io.millrace.journal.BatchEncryption;
-import io.millrace.journal.Direction;
 import io.millrace.journal.Durability;
-import io.millrace.journal.FrameKind;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.KeyProvider;
@@ -17,7 +15,6 @@ import io.millrace.journal.Ownership;
 import io.millrace.journal.Read;
 import io.millrace.journal.Tailer;
 import io.millrace.journal.TailerOptions;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -131,19 +128,7 @@ public final class JournalChannel implements Channel {
      * for each message.
      */
     public ChannelEnd end() {
-        TailerOptions backward = TailerOptions.defaults()
-                .withMetadata(MetadataFrames.INCLUDE)
-                .withMark(MarkPolicy.NEVER)
-                .withDirection(Direction.BACKWARD);
-        try (Tailer tailer = journal.tailer(backward)) {
-            boolean isEnd = tailer.read() == Read.MESSAGE
-                    && tailer.kind() == FrameKind.METADATA
-                    && tailer.length() > 1
-                    && tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset()) == MetadataKind.ENDED.code();
-            return isEnd
-                    ? ChannelEnd.of(tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset() + 1))
-                    : ChannelEnd.OPEN;
-        }
+        return ChannelEnd.in(journal);
     }
 
     /**

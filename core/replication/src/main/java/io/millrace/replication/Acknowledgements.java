@@ -48,6 +48,11 @@ final class Acknowledgements {
         return found < set.count() ? LogPosition.NONE : Math.min(own, ends[set.count() - 1]);
     }
 
+    /** Returns the position up to which a member of a set holds the journal, or NONE if it does not count. */
+    long held(MemberEntry entry, MemberSet set, ConfigurationVersion from) {
+        return counts(entry.number(), from) ? end(members[entry.number()], set.level()) : LogPosition.NONE;
+    }
+
     /** Returns how many members of a set are connected and count. */
     int connected(MemberSet set, ConfigurationVersion from) {
         int count = 0;

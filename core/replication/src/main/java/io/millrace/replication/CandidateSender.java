@@ -34,7 +34,7 @@ final class CandidateSender {
             link.serve(null);
             return Outgoing.NOTHING;
         }
-        return sender.next(slice);
+        return sender.next(slice, Long.MAX_VALUE);
     }
 
     private Outgoing refuse(MemberLink link, Refusal refusal, String text) {

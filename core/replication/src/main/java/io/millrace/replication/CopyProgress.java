@@ -5,6 +5,7 @@ final class CopyProgress {
 
     private final int number;
     private MemberLink link;
+    private boolean isSpare;
     private ConfigurationVersion stored = ConfigurationVersion.NONE;
     private long mapped;
     private long synced;
@@ -39,6 +40,15 @@ final class CopyProgress {
         certainSent = LogPosition.NONE;
         periodSeen = 0;
         periodSent = 0;
+    }
+
+    /** Notes whether the member is the spare. */
+    void setSpare(boolean spare) {
+        isSpare = spare;
+    }
+
+    boolean isSpare() {
+        return isSpare;
     }
 
     void left() {

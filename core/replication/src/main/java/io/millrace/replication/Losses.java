@@ -9,6 +9,11 @@ public enum Losses {
      * whole or not: for a source that asked for no copies and whose machine went down.
      */
     UNHELD,
+    /**
+     * It may not, and the caller knows that this member holds everything acknowledged: it needs the answers of none, and
+     * is refused if a copy that answers holds more.
+     */
+    HELD_HERE,
     /** It may: it continues with the members that answer, and reports from where messages may be lost. */
     ACCEPTED
 }

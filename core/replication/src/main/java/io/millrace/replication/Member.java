@@ -150,6 +150,10 @@ public final class Member {
     public void notConnected(String address) {
         peers.notConnected(address);
         copy.notConnected(address);
+        if (promotion != null) {
+            promotion.notConnected(address);
+            advancePromotion();
+        }
     }
 
     /** Begins a promotion of this member; its end is reported as an event. */

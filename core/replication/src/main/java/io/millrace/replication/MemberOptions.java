@@ -2,6 +2,7 @@ package io.millrace.replication;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The choices for one member.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param retryNs shortest pause between attempts to connect, in nanoseconds
  * @param longestRetryNs longest pause between attempts to connect, in nanoseconds
  * @param runBytes most bytes of frames in a message, unless one frame has more
+ * @param spare the copy that is to take over, while this member is the source
  */
 public record MemberOptions(
         String name,
@@ -27,7 +29,8 @@ public record MemberOptions(
         long answerNs,
         long retryNs,
         long longestRetryNs,
-        int runBytes) {
+        int runBytes,
+        Optional<Spare> spare) {
 
     private static final long SECOND_NS = 1_000_000_000;
     private static final int USUAL_RUN_BYTES = 64 << 10;
@@ -40,6 +43,32 @@ public record MemberOptions(
                     + " bytes name=" + name + " bytes=" + nameBytes);
         }
         seeds = List.copyOf(seeds);
+    }
+
+    /** Creates the choices for a member without a spare. */
+    public MemberOptions(
+            String name,
+            String address,
+            List<String> seeds,
+            MissingPolicy missing,
+            long heartbeatNs,
+            long deadAfterNs,
+            long answerNs,
+            long retryNs,
+            long longestRetryNs,
+            int runBytes) {
+        this(
+                name,
+                address,
+                seeds,
+                missing,
+                heartbeatNs,
+                deadAfterNs,
+                answerNs,
+                retryNs,
+                longestRetryNs,
+                runBytes,
+                Optional.empty());
     }
 
     /** Returns the usual choices: heartbeats each second, links that are dead after five, runs of 64 KiB. */
@@ -55,5 +84,27 @@ public record MemberOptions(
                 SECOND_NS / 10,
                 10 * SECOND_NS,
                 USUAL_RUN_BYTES);
+    }
+
+    /** Returns the same choices with a copy that is to take over. */
+    public MemberOptions withSpare(Spare copy) {
+        return new MemberOptions(
+                name,
+                address,
+                seeds,
+                missing,
+                heartbeatNs,
+                deadAfterNs,
+                answerNs,
+                retryNs,
+                longestRetryNs,
+                runBytes,
+                Optional.of(copy));
+    }
+
+    /** Returns the same choices with another time within which other members must answer a candidate. */
+    public MemberOptions withAnswerNs(long ns) {
+        return new MemberOptions(
+                name, address, seeds, missing, heartbeatNs, deadAfterNs, ns, retryNs, longestRetryNs, runBytes, spare);
     }
 }

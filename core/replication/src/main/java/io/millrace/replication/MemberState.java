@@ -46,6 +46,11 @@ public record MemberState(
         return new MemberState(copyId, promised, role, highestLed, next, configuration);
     }
 
+    /** Returns the same state of a copy that is not whole until it has what its source has when it joins. */
+    public MemberState mistrusted() {
+        return withWhole(false);
+    }
+
     MemberState withConfiguration(Configuration next) {
         return new MemberState(copyId, promised, role, highestLed, whole, next);
     }

@@ -3,9 +3,11 @@ package io.millrace.replication;
 import io.millrace.journal.Epoch;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A candidate on its way to be the source. It asks first, which changes nothing; if enough members answer, it chooses
@@ -33,6 +35,10 @@ final class Promotion {
     private final Map<Long, MemberStatus> statuses = new LinkedHashMap<>();
     private final Map<Long, MemberStatus> promises = new LinkedHashMap<>();
     private final Map<String, MemberLink> asked = new LinkedHashMap<>();
+    /** The members that said they were the source: what they alone hold was not acknowledged. */
+    private final Set<Long> sources = new HashSet<>();
+
+    private final Set<String> unreachable = new HashSet<>();
     private Phase phase = Phase.ASKING;
     private Epoch epoch;
     private MemberStatus best;
@@ -90,16 +96,32 @@ final class Promotion {
             if (link != null && asked.put(member.address(), link) != link) {
                 link.send(new Message.StatusRequest());
             }
-            isComplete &= statuses.containsKey(member.copyId());
+            isComplete &= statuses.containsKey(member.copyId()) || isPassedOver(member);
         }
         if (isComplete) {
             decideToPromise();
         }
     }
 
+    /** Returns whether the answer of a member is not waited for, since it cannot be reached now. */
+    private boolean isPassedOver(MemberEntry member) {
+        return losses == Losses.HELD_HERE && unreachable.contains(member.address());
+    }
+
+    /** Notes that an address cannot be reached. */
+    void notConnected(String address) {
+        unreachable.add(address);
+        if (phase == Phase.ASKING) {
+            askAll();
+        }
+    }
+
     void status(MemberStatus status) {
         if (phase == Phase.ASKING) {
             statuses.put(status.copyId(), status);
+            if (status.role() == Role.SOURCE) {
+                sources.add(status.copyId());
+            }
             askAll();
         }
     }
@@ -145,7 +167,7 @@ final class Promotion {
         String needed = switch (losses) {
             case REFUSED -> missing;
             case UNHELD -> PromotionQuorum.silent(newest, answers);
-            case ACCEPTED -> null;
+            case HELD_HERE, ACCEPTED -> null;
         };
         if (needed != null) {
             fail("too few members have answered " + needed);
@@ -200,9 +222,15 @@ final class Promotion {
         }
         best = promises.get(local.saved().copyId());
         for (MemberStatus promise : promises.values()) {
-            if (promise.epochs().compareLogs(best.epochs()) > 0) {
+            boolean counts = losses != Losses.HELD_HERE || !sources.contains(promise.copyId());
+            if (counts && promise.epochs().compareLogs(best.epochs()) > 0) {
                 best = promise;
             }
+        }
+        if (losses == Losses.HELD_HERE && best.copyId() != local.saved().copyId()) {
+            fail("another copy holds more than this one end=" + LogPosition.toText(log.end()) + " bestEnd="
+                    + LogPosition.toText(best.epochs().end()));
+            return;
         }
         phase = Phase.FETCHING;
         deadlineNs = local.nowNs() + local.options.answerNs();
@@ -306,7 +334,8 @@ final class Promotion {
             fail("another promotion has a higher epoch epoch=" + epoch + " higher=" + saved.promised());
             return;
         }
-        if (log.end() == LogPosition.NONE) {
+        boolean isEmpty = log.end() == LogPosition.NONE;
+        if (isEmpty && (losses != Losses.HELD_HERE || log.origin() == null)) {
             fail("a member without frames cannot lead epoch=" + epoch);
             return;
         }
@@ -328,7 +357,7 @@ final class Promotion {
                 newest.afterLoss() || isLossy);
         long led = Math.max(saved.highestLed(), log.highestLed(epoch.leader()));
         local.save(saved.withHighestLed(led));
-        if (isLossy) {
+        if (isLossy && losses != Losses.HELD_HERE) {
             local.listener.event(
                     MemberEvent.LOSS_ACCEPTED,
                     "acknowledged messages may be lost from=" + LogPosition.toText(log.certain()) + " end="

@@ -34,9 +34,14 @@ final class RunSender {
                 && LogPosition.segment(next) < log.origin().firstKept();
     }
 
-    Outgoing next(RunSlice slice) {
+    /**
+     * Finds what is next.
+     *
+     * @param limit the position up to which frames may be sent; no batch is open there
+     */
+    Outgoing next(RunSlice slice, long limit) {
         if (next == LogPosition.NONE) {
-            return log.end() == LogPosition.NONE
+            return limit == LogPosition.NONE || log.end() == LogPosition.NONE
                     ? Outgoing.NOTHING
                     : begin(log.origin().firstKept(), slice);
         }
@@ -44,10 +49,10 @@ final class RunSender {
         long end = log.end(); // asked first: the segment may end meanwhile
         long ended = log.segmentEnd(segment);
         if (next == ended) {
-            return begin(segment + 1, slice);
+            return LogPosition.segment(limit) > segment ? begin(segment + 1, slice) : Outgoing.NOTHING;
         }
         if (next >= target) {
-            target = ended == LogPosition.NONE ? end : ended;
+            target = Math.min(limit, ended == LogPosition.NONE ? end : ended);
             if (next >= target) {
                 return Outgoing.NOTHING;
             }

@@ -4,6 +4,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -18,6 +19,7 @@ final class SourceSide {
     private final long epochStart;
     private final Acknowledgements acknowledgements;
     private final ConfigurationChange change;
+    private final Optional<Spare> spare;
     private long missingSinceNs = -1;
     private boolean isDegraded;
     private Appending appending;
@@ -34,6 +36,7 @@ final class SourceSide {
         epochStart = log.start(span.firstSegment());
         acknowledgements = new Acknowledgements(local.number(), epochStart);
         change = new ConfigurationChange(local, acknowledgements, epochStart);
+        spare = local.options.spare();
         progressed();
     }
 
@@ -84,6 +87,11 @@ final class SourceSide {
             former.close("the member has joined again number=" + number);
         }
         progress.joined(link);
+        spare.filter(copy -> copy.is(join.name())).ifPresent(copy -> {
+            progress.setSpare(true);
+            copy.hold(LogPosition.NONE);
+            copy.gate().joined();
+        });
         link.serve(new RunSender(log, end, local.options.runBytes()), progress);
         link.send(new Message.Welcome(epoch, origin, log.end(), local.saved().configuration()));
         local.listener.event(
@@ -145,6 +153,9 @@ final class SourceSide {
             return;
         }
         progress.acknowledged(mapped, synced);
+        if (progress.isSpare()) {
+            spare.orElseThrow().hold(mapped);
+        }
         progressed();
     }
 
@@ -183,12 +194,39 @@ final class SourceSide {
 
     private long certain(Configuration configuration) {
         MemberSet present = configuration.present();
-        long held = acknowledgements.held(present, change.presentFrom(), own(present));
+        long held = Math.min(spareHeld(present), acknowledgements.held(present, change.presentFrom(), own(present)));
         MemberSet previous = configuration.previous();
         if (previous == null) {
             return held;
         }
         return Math.min(held, acknowledgements.held(previous, change.previousFrom(), own(previous)));
+    }
+
+    /** Returns up to where the spare holds the journal; the highest position where nobody waits for one. */
+    private long spareHeld(MemberSet set) {
+        if (!isSpareRequired()) {
+            return Long.MAX_VALUE;
+        }
+        for (MemberEntry member : set.members()) {
+            if (spare.orElseThrow().is(member.name())) {
+                return acknowledgements.held(member, set, change.presentFrom());
+            }
+        }
+        return LogPosition.NONE;
+    }
+
+    private boolean isSpareRequired() {
+        return spare.isPresent() && spare.get().isRequired();
+    }
+
+    private boolean isSpareMissing(MemberSet set) {
+        for (MemberEntry member : set.members()) {
+            if (spare.orElseThrow().is(member.name())) {
+                CopyProgress progress = acknowledgements.of(member.number());
+                return progress == null || !progress.isConnected();
+            }
+        }
+        return true;
     }
 
     private long own(MemberSet set) {
@@ -201,6 +239,9 @@ final class SourceSide {
         MemberSet previous = configuration.previous();
         if (previous != null) {
             missing = Math.max(missing, previous.count() - acknowledgements.connected(previous, change.previousFrom()));
+        }
+        if (isSpareRequired() && isSpareMissing(present)) {
+            missing = Math.max(missing, 1);
         }
         return missing;
     }
@@ -253,10 +294,18 @@ final class SourceSide {
         if (link.progress().takesPeriod(log, sender, slice)) {
             return Outgoing.PERIOD;
         }
-        Outgoing next = sender.next(slice);
+        Outgoing next = sender.next(slice, limit(link.progress()));
         if (next == Outgoing.NOTHING && link.progress().takesMark(log.mark(), log.certain(), slice)) {
             return Outgoing.MARK;
         }
         return next;
+    }
+
+    /** Returns up to where a copy may be sent the journal now. */
+    private long limit(CopyProgress progress) {
+        if (progress.isSpare()) {
+            return spare.orElseThrow().gate().limit();
+        }
+        return isSpareRequired() ? log.mark() : Long.MAX_VALUE;
     }
 }

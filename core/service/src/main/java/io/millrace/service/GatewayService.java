@@ -12,6 +12,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalId;
+import io.millrace.journal.JournalRole;
 import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.TailerOptions;
@@ -190,6 +191,10 @@ final class GatewayService extends CountedTask {
             if (!gate.allChecked()) {
                 return 0;
             }
+            if (!open && !areOutcomesHeld()) {
+                arrive();
+                return 0;
+            }
             if (!open) {
                 open();
             }
@@ -301,6 +306,18 @@ final class GatewayService extends CountedTask {
                 inputs.startAfter(input, start.startedAfter(input));
             }
         }
+    }
+
+    /**
+     * Returns whether other machines hold the outcomes that are published, where they are asked to: the gateway may
+     * forget these when it is opened.
+     */
+    private boolean areOutcomesHeld() {
+        Journal journal = output.journal().orElseThrow();
+        long last = journal.lastIndex();
+        return journal.role() == JournalRole.ORDINARY
+                || last == Index.NONE
+                || journal.mark().covers(last);
     }
 
     private void open() {

@@ -52,6 +52,23 @@ public interface HostLinks extends AutoCloseable {
      */
     boolean isConnected(String channel);
 
+    /**
+     * Notes at which site a host runs, which matters for who must hold a channel up to its end.
+     *
+     * @param host the name of another host
+     * @param site its own name, or that of its spare
+     */
+    void runsAt(String host, String site);
+
+    /** Returns how the spare of this host is, as {@link HostStatus#spare()} says it; empty without a spare. */
+    String spare();
+
+    /** Returns whether the spare holds everything that this host has written up to this moment. */
+    boolean hasSpareCaughtUp();
+
+    /** Lets the other hosts, and gateways here, wait for the spare from now on. */
+    void requireSpare();
+
     /** Returns the state of each channel that is sent or received, for people. */
     List<HostChannel> channels();
 

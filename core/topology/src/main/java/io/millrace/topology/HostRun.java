@@ -7,9 +7,6 @@ import io.millrace.channel.JournalChannel;
 import io.millrace.concurrent.Uninterruptibly;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,12 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -43,16 +43,22 @@ final class HostRun implements AutoCloseable {
     /** How long another host is away until this one ends without its last answer. */
     static final long AWAY_NS = 10_000_000_000L;
 
-    private static final String OWNER = "host";
     private static final long LOOK_NS = 5_000_000;
     private static final long ASK_MS = 200;
+    private static final long ASK_NS = ASK_MS * 1_000_000;
+
+    /** Where another host runs is asked in each of so many rounds. */
+    private static final long ROUNDS_OF_SITES = 5;
+
     private static final long TELL_AFTER_NS = 1_000_000_000;
     private static final long TELL_AGAIN_NS = 60_000_000_000L;
 
-    private final Topology topology;
     private final HostPlan plan;
     private final RunOptions options;
     private final HostLinks links;
+    private final HostSites sites;
+    private final HostDirectory directory;
+    private final OptionalLong promotedMs;
     private final Map<String, JournalChannel> open = new ConcurrentHashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread asking;
@@ -63,27 +69,42 @@ final class HostRun implements AutoCloseable {
     private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
 
     private final Map<String, Long> awaySinceNs = new LinkedHashMap<>();
+    private final Set<String> hostsWithSpares;
+    private boolean isSpareRequired;
     private volatile String waits = "";
     private String told = "";
     private long waitingSinceNs;
     private long toldNs;
     private boolean ended;
 
-    private HostRun(Topology topology, HostPlan plan, RunOptions options, HostLinks links) {
-        this.topology = topology;
+    private HostRun(HostSites sites, HostPlan plan, RunOptions options, HostLinks links, HostDirectory directory) {
+        this.sites = sites;
+        this.directory = directory;
+        this.promotedMs = directory.promotedMs();
         this.asking = Thread.ofPlatform()
                 .daemon()
                 .name("millrace-host-" + plan.host())
-                .unstarted(this::askForEnds);
+                .unstarted(this::askOthers);
         this.plan = plan;
         this.options = options;
         this.links = links;
+        this.hostsWithSpares = hostsWithSpares(plan);
+    }
+
+    /** Returns the other hosts with which this one has channels, and that may run at one of two sites. */
+    private static Set<String> hostsWithSpares(HostPlan plan) {
+        Set<String> others = new TreeSet<>(plan.received().values());
+        plan.sent().values().forEach(others::addAll);
+        others.removeIf(name -> plan.hosts().get(name).replicas().isEmpty());
+        return others;
     }
 
     /** Takes the directory for this host, and opens its links. */
     static HostRun open(Topology topology, HostPlan plan, RunOptions options, HostTransport.Settings settings) {
-        own(plan.host(), settings.directory());
-        return new HostRun(topology, plan, options, transport(plan.host()).open(plan, settings));
+        HostDirectory directory = new HostDirectory(settings.directory());
+        directory.own(plan.site());
+        HostLinks links = transport(plan.host()).open(plan, settings);
+        return new HostRun(new HostSites(topology), plan, options, links, directory);
     }
 
     static HostTransport transport(String host) {
@@ -94,21 +115,43 @@ final class HostRun implements AutoCloseable {
                                 + host));
     }
 
-    /** Refuses the directory of another host. */
-    private static void own(String host, Path directory) {
-        Path file = directory.resolve(OWNER);
-        try {
-            if (!Files.exists(file)) {
-                Files.writeString(file, host + "\n");
-            }
-            String owner = Files.readString(file).strip();
-            if (!owner.equals(host)) {
-                throw new TopologyException("data directory is that of another host directory=" + directory + " host="
-                        + host + " owner=" + owner + "; each host has a directory of its own");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read or write the owner of a data directory file=" + file, e);
+    /**
+     * Waits until the other site of this host, if it has one, stands by: it could have been promoted, and write.
+     *
+     * @throws TopologyException where it runs the host
+     */
+    void awaitSpare() {
+        if (plan.otherSite().isEmpty() || !directory.isSpareRequired()) {
+            return; // after a promotion this machine has the newest epoch, and nothing else can be promoted yet
         }
+        links.requireSpare();
+        String other = plan.otherSite().get();
+        long sinceNs = System.nanoTime();
+        AtomicLong askedNs = new AtomicLong(sinceNs - ASK_NS);
+        await(() -> whyNotRunning(other, sinceNs, askedNs));
+    }
+
+    private Optional<String> whyNotRunning(String other, long sinceNs, AtomicLong askedNs) {
+        String reason = "spare=" + other + " at " + plan.hosts().get(other).address()
+                + " does not answer; it could have been promoted";
+        long nowNs = System.nanoTime();
+        if (nowNs - askedNs.get() < ASK_NS) {
+            return Optional.of(reason);
+        }
+        askedNs.set(nowNs);
+        Optional<HostStatus> status = sites.askSite(other);
+        if (status.isPresent() && !status.get().standsBy()) {
+            throw new TopologyException("host=" + plan.host() + " runs at " + other
+                    + ", which was promoted, and must not write here; 'millrace reset FILE --host " + plan.host()
+                    + (plan.site().equals(plan.host()) ? "" : " --data " + directory.path())
+                    + "' sets aside what only this machine has, and lets it stand by directory=" + directory.path());
+        }
+        boolean isPassedOver = plan.hosts()
+                .get(plan.host())
+                .degradeAfter()
+                .filter(away -> nowNs - sinceNs >= away.toNanos())
+                .isPresent();
+        return status.isPresent() || isPassedOver ? Optional.empty() : Optional.of(reason);
     }
 
     /** Opens a channel that is written here. */
@@ -143,22 +186,43 @@ final class HostRun implements AutoCloseable {
         return channel;
     }
 
-    /** Begins to ask for the ends that are doubtful, once all channels are open. */
+    /** Begins to ask the other hosts what this one has to know, once all channels are open. */
     void opened() {
-        if (!doubtful.isEmpty()) {
+        directory.forgetPromotionTime();
+        if (!doubtful.isEmpty()
+                || !hostsWithSpares.isEmpty()
+                || plan.otherSite().isPresent()) {
             asking.start();
         }
     }
 
-    private void askForEnds() {
-        Map<String, Long> awaySinceNs = new HashMap<>();
+    private void askOthers() {
+        Map<String, Long> away = new HashMap<>();
         try {
-            while (!doubtful.isEmpty() && !closing.await(ASK_MS, TimeUnit.MILLISECONDS)) {
-                doubtful.removeIf(name -> isBelieved(name, awaySinceNs));
+            for (long round = 0; !closing.await(ASK_MS, TimeUnit.MILLISECONDS); round++) {
+                for (String host : round % ROUNDS_OF_SITES == 0 ? hostsWithSpares : Set.<String>of()) {
+                    sites.ask(host);
+                    links.runsAt(host, sites.siteOf(host));
+                }
+                doubtful.removeIf(name -> isBelieved(name, away));
+                if (plan.otherSite().isPresent() && !isSpareRequired) {
+                    requireSpare();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // by a foreign program: ends of earlier runs stay doubtful
         }
+    }
+
+    private void requireSpare() {
+        if (!directory.isSpareRequired() && links.hasSpareCaughtUp()) {
+            links.requireSpare();
+            directory.requireSpare();
+            options.notices()
+                    .accept("host " + plan.host() + ": spare="
+                            + plan.otherSite().orElseThrow() + " has everything, and is waited for from now on");
+        }
+        isSpareRequired = directory.isSpareRequired();
     }
 
     private boolean isBelieved(String name, Map<String, Long> awaySinceNs) {
@@ -174,13 +238,10 @@ final class HostRun implements AutoCloseable {
         if (!links.isConnected(name)) {
             return false;
         }
-        try {
-            Long last =
-                    HostStatus.ask(topology, plan.received().get(name)).ended().get(name);
-            return last != null && lastIndex(channel) >= last;
-        } catch (TopologyException e) { // it has just gone, and will come again or be away
-            return false;
-        }
+        Long last = sites.ask(plan.received().get(name))
+                .map(status -> status.ended().get(name))
+                .orElse(null);
+        return last != null && lastIndex(channel) >= last;
     }
 
     /** Returns the channels that are sent and have ended in this run, with their last records. Any thread. */
@@ -188,8 +249,13 @@ final class HostRun implements AutoCloseable {
         SequencedMap<String, Long> last = new LinkedHashMap<>();
         for (String name : plan.sent().keySet()) {
             JournalChannel channel = open.get(name);
-            if (channel != null && channel.ended()) {
-                last.put(name, lastIndex(channel));
+            try {
+                if (channel != null && channel.ended()) {
+                    last.put(name, lastIndex(channel));
+                }
+            } catch (JournalException e) { // it was fenced, since the other site was promoted
+                System.getLogger(HostRun.class.getPackageName())
+                        .log(System.Logger.Level.DEBUG, "a channel was closed channel=" + name, e);
             }
         }
         return last;
@@ -243,7 +309,11 @@ final class HostRun implements AutoCloseable {
                 endReceived(name).ifPresent(reasons::add);
             }
         } catch (JournalException e) {
-            throw new TopologyException("a host cannot end host=" + plan.host() + ": " + e.getMessage(), e);
+            throw new TopologyException(
+                    "a host cannot end host=" + plan.host()
+                            + (plan.otherSite().isPresent() ? ", perhaps since its spare was promoted: " : ": ")
+                            + e.getMessage(),
+                    e);
         }
         ended = reasons.isEmpty();
         if (!ended) {
@@ -293,6 +363,16 @@ final class HostRun implements AutoCloseable {
 
     HostPlan plan() {
         return plan;
+    }
+
+    /** Returns when the promotion was asked for of which this is the first run; empty where it is none. */
+    OptionalLong promotedMs() {
+        return promotedMs;
+    }
+
+    /** Returns how the spare of this host is; empty where it has none. Any thread. */
+    String spare() {
+        return links.spare();
     }
 
     List<HostChannel> channels() {

@@ -8,26 +8,42 @@ import java.util.SequencedMap;
 /**
  * What a running host says of itself.
  *
- * @param host its name
- * @param state the state of its run, such as {@code RUNNING}
+ * @param host its name; of a machine that stands by, the name of the host whose spare it is
+ * @param site the name of its machine: the same, or that of the spare
+ * @param state the state of its run, such as {@code RUNNING}; {@value #SPARE} where the machine stands by
  * @param waits what it waits for, a sentence for people; empty where it waits for nothing
- * @param messages how many messages each channel has that it writes, by name
+ * @param spare how its spare is, one word or more; empty where the host has none. {@value #COMPLETE} where the spare
+ *     holds everything that others act on
+ * @param messages how many messages each channel has that it writes, or that it copies as a spare, by name
  * @param ended the channels that it sends and whose writers have ended in this run, with the index of the last record
  * @param channels its links
  */
 public record HostStatus(
         String host,
+        String site,
         String state,
         String waits,
+        String spare,
         SequencedMap<String, Long> messages,
         SequencedMap<String, Long> ended,
         List<HostChannel> channels) {
+
+    /** The state of a machine that stands by. */
+    public static final String SPARE = "SPARE";
+
+    /** How a spare is that holds everything that others act on. */
+    public static final String COMPLETE = "complete";
 
     /** Takes copies. */
     public HostStatus {
         messages = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(messages));
         ended = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(ended));
         channels = List.copyOf(channels);
+    }
+
+    /** Returns whether the machine stands by and runs nothing. */
+    public boolean standsBy() {
+        return state.equals(SPARE);
     }
 
     /**

@@ -46,4 +46,14 @@ public interface HostTransport {
      * @throws TopologyException where it does not answer
      */
     HostStatus ask(HostPlan plan);
+
+    /**
+     * Opens what a spare holds, to make it the source. Nothing else has the directory open, and nothing changes yet.
+     *
+     * @param plan the plan of the machine that stands by
+     * @param settings its directories, options and listeners
+     * @return the journals, which the caller closes
+     * @throws TopologyException where they cannot be opened
+     */
+    HostCandidate candidate(HostPlan plan, Settings settings);
 }

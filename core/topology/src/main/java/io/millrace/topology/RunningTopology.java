@@ -132,6 +132,16 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     /**
+     * Returns when the promotion was asked for by which the host runs at this machine, where this is its first run
+     * since then.
+     *
+     * @return milliseconds since 1970
+     */
+    public OptionalLong promotedMs() {
+        return host.map(HostRun::promotedMs).orElse(OptionalLong.empty());
+    }
+
+    /**
      * Returns the channels that are kept in journals, in the order of the topology.
      *
      * @return the channels by name

@@ -166,6 +166,22 @@ public record Topology(
         return TopologyHosts.plan(this, host);
     }
 
+    /**
+     * Returns what a machine has to do for a host: for one of its two sites where it has a spare.
+     *
+     * @param host the name of a host that runs components
+     * @param site its own name, or that of its spare
+     * @param duty whether the machine runs the host or stands by
+     * @throws TopologyException where there is no such host, or it has no such site
+     */
+    public HostPlan plan(String host, String site, HostDuty duty) {
+        HostPlan plan = plan(host);
+        if (!plan.host().equals(host) || !plan.sites(host).contains(site)) {
+            throw problem("host=" + host + " does not run at site=" + site, "hosts");
+        }
+        return TopologyHosts.plan(this, host, site, duty);
+    }
+
     /** Returns the component that writes a channel, if one does. */
     public Optional<String> writerOf(String channel) {
         return components.entrySet().stream()

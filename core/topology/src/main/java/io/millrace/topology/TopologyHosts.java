@@ -43,6 +43,11 @@ final class TopologyHosts {
             hosts.components();
             hosts.channels();
             hosts.everyHostRuns();
+            topology.hosts().forEach((name, host) -> {
+                if (!host.replicas().isEmpty()) {
+                    hosts.planOf(name, name); // which refuses what a spare cannot hold
+                }
+            });
         }
     }
 
@@ -56,7 +61,16 @@ final class TopologyHosts {
                             + NearestName.hint(host, topology.hosts().keySet()),
                     HOSTS);
         }
-        return new TopologyHosts(topology).planOf(host);
+        Optional<String> of = new TopologySpares(topology).hostOf(host);
+        return of.isPresent()
+                ? plan(topology, of.get(), host, HostDuty.STANDS_BY)
+                : plan(topology, host, host, HostDuty.RUNS);
+    }
+
+    /** Returns the plan of a machine for a host. */
+    static HostPlan plan(Topology topology, String host, String site, HostDuty duty) {
+        HostPlan runs = new TopologyHosts(topology).planOf(host, site);
+        return duty == HostDuty.RUNS ? runs : TopologySpares.standingBy(runs, site);
     }
 
     /** Checks that hosts that are named exist. */
@@ -215,8 +229,11 @@ final class TopologyHosts {
         Set<String> used = new LinkedHashSet<>();
         topology.components().keySet().forEach(name -> hostOf(name).ifPresent(used::add));
         topology.channels().values().forEach(channel -> channel.host().ifPresent(used::add));
+        TopologySpares spares = new TopologySpares(topology);
+        spares.check(used);
         for (String host : topology.hosts().keySet()) {
-            if (!used.contains(host)) {
+            boolean isSpare = spares.hostOf(host).isPresent();
+            if (!isSpare && !used.contains(host)) {
                 throw topology.problem(
                         "host=" + host + " runs no component and owns no channel; nothing names it", HOSTS, host);
             }
@@ -256,7 +273,7 @@ final class TopologyHosts {
                 .orElseThrow();
     }
 
-    private HostPlan planOf(String host) {
+    private HostPlan planOf(String host, String site) {
         SequencedMap<String, ComponentSpec> components = new LinkedHashMap<>();
         topology.components().forEach((name, component) -> {
             if (hostOf(name).orElseThrow().equals(host)) {
@@ -266,6 +283,7 @@ final class TopologyHosts {
         SequencedMap<String, ChannelSpec> channels = new LinkedHashMap<>();
         SequencedMap<String, List<String>> sent = new LinkedHashMap<>();
         SequencedMap<String, String> received = new LinkedHashMap<>();
+        boolean hasSpare = !topology.hosts().get(host).replicas().isEmpty();
         topology.channels().forEach((name, channel) -> {
             String owner = ownerOf(name);
             List<String> readers = new ArrayList<>();
@@ -277,7 +295,7 @@ final class TopologyHosts {
             }
             if (owner.equals(host)) {
                 channels.put(name, channel);
-                if (!readers.isEmpty()) {
+                if (!readers.isEmpty() || (hasSpare && topology.isKept(name))) {
                     sent.put(name, readers);
                 }
             } else if (readers.contains(host)) {
@@ -309,7 +327,9 @@ final class TopologyHosts {
                 runs,
                 sections,
                 topology.hosts());
-        return new HostPlan(host, topology.hosts(), part, sent, received);
+        SequencedMap<String, List<String>> before =
+                hasSpare ? new TopologySpares(topology).before(host, part, sent.keySet()) : new LinkedHashMap<>();
+        return new HostPlan(host, site, HostDuty.RUNS, topology.hosts(), part, sent, received, before);
     }
 
     private boolean isCountedOn(CountSpec count, String host) {

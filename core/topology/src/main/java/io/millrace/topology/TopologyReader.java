@@ -291,13 +291,15 @@ final class TopologyReader {
     }
 
     private static HostSpec host(YamlFields fields, Path file) {
-        fields.only("address", "certificate", "key", "trust");
+        fields.only("address", "certificate", "key", "trust", "replicas", "degradeAfter");
         Function<String, Path> resolved = entry -> Topology.resolve(Optional.of(file), entry);
         return new HostSpec(
                 fields.required("address"),
                 fields.text("certificate").map(resolved),
                 fields.text("key").map(resolved),
-                fields.text("trust").map(resolved));
+                fields.text("trust").map(resolved),
+                fields.texts("replicas"),
+                fields.duration("degradeAfter"));
     }
 
     private static ThreadCpu cpu(YamlFields fields) {

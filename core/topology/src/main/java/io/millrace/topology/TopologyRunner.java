@@ -6,6 +6,8 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.concurrent.ProcessorChoice;
 import io.millrace.journal.FileKeyProvider;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.service.CloseAll;
 import io.millrace.service.ComponentBuilder;
@@ -83,7 +85,7 @@ public final class TopologyRunner {
 
     private TopologyRunner(Topology whole, RunOptions options, TopologyClassPath classPath) {
         this.whole = whole;
-        this.plan = options.host().map(whole::plan);
+        this.plan = options.host().map(name -> running(whole, name, options));
         this.topology = plan.map(HostPlan::part).orElse(whole);
         this.sectionErrors = new SectionErrors(options.errorHandler());
         this.options = options.withErrorHandler(sectionErrors);
@@ -92,6 +94,15 @@ public final class TopologyRunner {
         this.sections = new RunningSections(new LinkedHashMap<>(), reports);
         this.skips = Skips.in(options.dataDirectory());
         this.upgrades = Upgrades.in(options.dataDirectory());
+    }
+
+    private static HostPlan running(Topology topology, String host, RunOptions options) {
+        HostSite site = HostSite.find(topology, host, options.dataDirectory());
+        if (site.duty() == HostDuty.STANDS_BY) {
+            throw new TopologyException("the machine stands by and runs nothing, see SpareRun host=" + site.host()
+                    + " site=" + site.site() + " directory=" + options.dataDirectory());
+        }
+        return site.plan(topology);
     }
 
     /**
@@ -172,6 +183,9 @@ public final class TopologyRunner {
             throw new UncheckedIOException("cannot create data directory directory=" + data + ": " + e, e);
         }
         host = plan.map(this::host).orElse(null);
+        if (host != null) {
+            host.awaitSpare();
+        }
         // All names first, for the order: a host opens what it writes before it waits for what it reads.
         topology.channels().keySet().forEach(name -> channels.put(name, null));
         topology.channels().keySet().stream()
@@ -214,17 +228,26 @@ public final class TopologyRunner {
         HostRun links = host; // null until its links are open
         SequencedMap<String, Long> messages = new LinkedHashMap<>();
         if (runs != null) {
-            runs.ofChannels((name, journal, _) -> journal.isPresent() && !isReceived(name)
-                    ? messages.put(name, journal.get().messages())
-                    : null);
+            runs.ofChannels((name, journal, _) ->
+                    journal.isPresent() && !isReceived(name) ? messages.put(name, messages(journal.get())) : null);
         }
         return new HostStatus(
                 own.host(),
+                own.site(),
                 (runs == null ? HealthState.STARTING : runs.health().state()).name(),
                 links == null ? "" : links.waits(),
+                links == null ? "" : links.spare(),
                 messages,
                 links == null ? new LinkedHashMap<>() : links.ended(),
                 links == null ? List.of() : links.channels());
+    }
+
+    private static long messages(Journal journal) {
+        try {
+            return journal.messages();
+        } catch (JournalException e) { // it was fenced, since another machine was promoted
+            return 0;
+        }
     }
 
     private Channel channel(String name) {
@@ -264,14 +287,7 @@ public final class TopologyRunner {
     }
 
     private JournalOptions journal(String name, ChannelSpec channel) {
-        JournalOptions journal =
-                JournalOptions.defaults().withDurability(channel.durability()).withOwnership(channel.ownership());
-        if (channel.segmentSizeBytes().isPresent()) {
-            journal = journal.withSegmentSizeBytes(channel.segmentSizeBytes().getAsLong());
-        }
-        return journal.withRollEvery(channel.rollEvery())
-                .withRetention(channel.retention())
-                .withErrorHandler(error -> reports.report(Severity.ERROR, ErrorOrigin.channel(name), error));
+        return JournalSettings.of(channel, error -> reports.report(Severity.ERROR, ErrorOrigin.channel(name), error));
     }
 
     private RunDescription description() {

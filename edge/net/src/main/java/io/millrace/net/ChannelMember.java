@@ -8,8 +8,10 @@ import io.millrace.replication.MemberEvent;
 import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MissingPolicy;
 import io.millrace.topology.HostPlan;
+import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostTransport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +20,13 @@ import java.util.Set;
 record ChannelMember(HostPlan plan, String channel, HostTransport.Settings settings, LinkOptions options) {
 
     private static final long SECOND_NS = 1_000_000_000;
-    private static final Set<MemberEvent> TOLD =
-            EnumSet.of(MemberEvent.CLOCK_DIFFERS, MemberEvent.REFUSED, MemberEvent.FENCED, MemberEvent.PROMOTED);
+    private static final Set<MemberEvent> TOLD = EnumSet.of(
+            MemberEvent.CLOCK_DIFFERS,
+            MemberEvent.REFUSED,
+            MemberEvent.FENCED,
+            MemberEvent.PROMOTED,
+            MemberEvent.DEGRADED,
+            MemberEvent.RESTORED);
 
     Path directory() {
         return settings.directory().resolve(channel);
@@ -31,11 +38,10 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
         return JournalLog.open(directory(), journal, store);
     }
 
-    /** Returns the choices of the member, which asks these hosts first for the source. */
-    MemberOptions member(List<String> hosts) {
-        List<String> seeds = hosts.stream().map(this::address).toList();
-        MemberOptions usual =
-                MemberOptions.of(plan.host(), address(plan.host()), seeds, new MissingPolicy.Wait(SECOND_NS));
+    /** Returns the choices of the member, which asks these machines first for the source. */
+    MemberOptions member(List<String> sites) {
+        List<String> seeds = sites.stream().map(this::address).toList();
+        MemberOptions usual = MemberOptions.of(plan.site(), address(plan.site()), seeds, missing());
         return new MemberOptions(
                 usual.name(),
                 usual.address(),
@@ -49,6 +55,21 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
                 usual.runBytes());
     }
 
+    private MissingPolicy missing() {
+        HostSpec host = plan.hosts().get(plan.host());
+        return host.degradeAfter()
+                .map(Duration::toNanos)
+                .<MissingPolicy>map(MissingPolicy.Degrade::new)
+                .orElse(new MissingPolicy.Wait(SECOND_NS));
+    }
+
+    /** Returns the other sites of the host that writes the channel. */
+    List<String> otherSites(String writer) {
+        return plan.sites(writer).stream()
+                .filter(site -> !site.equals(plan.site()))
+                .toList();
+    }
+
     String address(String host) {
         return RouteHeader.address(plan.hosts().get(host).address(), channel);
     }
@@ -57,7 +78,11 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
         System.getLogger(ChannelMember.class.getPackageName())
                 .log(System.Logger.Level.DEBUG, "channel=" + channel + " " + event + " " + text);
         if (TOLD.contains(event)) {
-            settings.notices().accept("host " + plan.host() + ", channel " + channel + ": " + text);
+            String remedy = event == MemberEvent.FENCED && plan.otherSite().isPresent()
+                    ? "; the spare was promoted, and 'millrace reset FILE --host " + plan.host()
+                            + "' lets this machine stand by"
+                    : "";
+            settings.notices().accept("host " + plan.site() + ", channel " + channel + ": " + text + remedy);
         }
     }
 }

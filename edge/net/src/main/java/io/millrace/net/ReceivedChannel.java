@@ -5,7 +5,6 @@ import io.millrace.replication.JournalLog;
 import io.millrace.replication.Member;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.TopologyException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -34,7 +33,7 @@ final class ReceivedChannel implements AutoCloseable {
         try {
             boolean isNew = log.origin() == null;
             ReplicationNode node = ReplicationNode.open(
-                    settings.options(), settings.member(List.of(from)), log, store, settings::event);
+                    settings.options(), settings.member(settings.otherSites(from)), log, store, settings::event);
             return new ReceivedChannel(settings, from, log, node, isNew);
         } catch (RuntimeException e) {
             log.close();
@@ -84,7 +83,7 @@ final class ReceivedChannel implements AutoCloseable {
             return new HostChannel(
                     settings.channel(),
                     from,
-                    settings.plan().host(),
+                    settings.plan().site(),
                     state,
                     OptionalLong.empty(),
                     OptionalLong.empty());

@@ -2,17 +2,23 @@ package io.millrace.net;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
+import io.millrace.replication.Configuration;
 import io.millrace.replication.CopyStatus;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
+import io.millrace.replication.LogPosition;
 import io.millrace.replication.Losses;
 import io.millrace.replication.Member;
+import io.millrace.replication.MemberEntry;
 import io.millrace.replication.MemberEvent;
+import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MemberState;
+import io.millrace.replication.Spare;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.TopologyException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -22,16 +28,48 @@ final class SentChannel implements AutoCloseable {
     private static final long AGAIN_NS = 1_000_000_000;
 
     private final ChannelMember settings;
+
+    /** The other hosts that read the channel. */
     private final List<String> readers;
-    private JournalLog log;
-    private Journal journal;
+
+    /** Where the other hosts run that may run at one of two sites. */
+    private final Map<String, String> sites;
+
+    private final Optional<Spare> spare;
+    private volatile JournalLog log;
+    private volatile Journal journal;
     private volatile ReplicationNode node;
     private long promotedNs;
     private volatile String promotionFailed = "";
 
-    SentChannel(ChannelMember settings, List<String> readers) {
+    /**
+     * Creates a channel that is sent.
+     *
+     * @param readers the other hosts that read it
+     * @param sites where other hosts run; those that are not there run at the site of their own name
+     * @param inputs the channels of this host that it is made of
+     */
+    SentChannel(ChannelMember settings, List<String> readers, Map<String, String> sites, List<SentChannel> inputs) {
         this.settings = settings;
         this.readers = readers;
+        this.sites = sites;
+        SpareGate gate = new SpareGate(() -> log.end(), inputs);
+        this.spare = settings.plan().otherSite().map(name -> Spare.optional(name, gate));
+    }
+
+    /** Returns the journal; null as long as it is not open. */
+    Journal journal() {
+        return journal;
+    }
+
+    /** Returns the position up to which the spare holds the channel, as far as is known here. */
+    long heldBySpare() {
+        return spare.orElseThrow().held();
+    }
+
+    /** Lets the other hosts wait for the spare. */
+    void requireSpare() {
+        spare.ifPresent(Spare::require);
     }
 
     /** Returns the member; null as long as there is no journal. */
@@ -43,7 +81,10 @@ final class SentChannel implements AutoCloseable {
         FileMemberStore store = new FileMemberStore(settings.directory());
         log = settings.openLog(store);
         try {
-            node = ReplicationNode.open(settings.options(), settings.member(List.of()), log, store, this::event);
+            MemberOptions member =
+                    settings.member(settings.otherSites(settings.plan().host()));
+            node = ReplicationNode.open(
+                    settings.options(), spare.map(member::withSpare).orElse(member), log, store, this::event);
         } catch (RuntimeException e) {
             log.close();
             log = null;
@@ -102,6 +143,7 @@ final class SentChannel implements AutoCloseable {
             if (member.state().configuration() == null) {
                 log.becomeSource();
                 member.found(0, Durability.MAPPED);
+                log.setMark(log.end(), log.end()); // what was there before a spare may have been acted on
             }
             log.attach(opened);
         });
@@ -117,15 +159,83 @@ final class SentChannel implements AutoCloseable {
         });
     }
 
+    /**
+     * Returns the machines that lack something: of each host that reads the channel the one at which it runs, and its
+     * spare if that is connected; and the spare of this host if others wait for it.
+     */
     private List<String> lacking(Member member) {
         long end = log.end();
-        List<String> lacking = new ArrayList<>(readers);
-        for (CopyStatus copy : member.copies()) {
-            if (copy.mapped() >= end) {
-                lacking.remove(copy.name());
+        List<String> lacking = new ArrayList<>();
+        for (String reader : readers) {
+            String runs = siteOf(reader);
+            for (String site : settings.plan().sites(reader)) {
+                boolean counts = site.equals(runs) || isConnected(member, site);
+                if (counts && !holds(member, site, end)) {
+                    lacking.add(site);
+                }
             }
         }
+        boolean waits = spare.isPresent() && spare.get().isRequired() && !member.isDegraded();
+        String other = settings.plan().otherSite().orElse("");
+        if (waits && !holds(member, other, end)) {
+            lacking.add(other);
+        }
         return lacking;
+    }
+
+    private String siteOf(String reader) {
+        return sites.getOrDefault(reader, reader);
+    }
+
+    private static Optional<CopyStatus> copyOf(Member member, String site) {
+        return member.copies().stream().filter(copy -> copy.name().equals(site)).reduce((_, last) -> last);
+    }
+
+    private static boolean isConnected(Member member, String site) {
+        return copyOf(member, site)
+                .filter(copy -> copy.link() == CopyStatus.Link.CONNECTED)
+                .isPresent();
+    }
+
+    private static boolean holds(Member member, String site, long end) {
+        return copyOf(member, site).filter(copy -> copy.mapped() >= end).isPresent();
+    }
+
+    /** What the spare has of this channel. */
+    enum SpareState {
+        /** It is not connected. */
+        MISSING,
+        /** It lacks what others act on, or others do not wait for it. */
+        BEHIND,
+        /** It holds everything that others act on. */
+        COMPLETE
+    }
+
+    /** Returns what the spare has. */
+    SpareState spareState() {
+        if (node == null || journal == null) {
+            return SpareState.MISSING;
+        }
+        String other = settings.plan().otherSite().orElseThrow();
+        return node.ask(member -> {
+            if (!isConnected(member, other)) {
+                return SpareState.MISSING;
+            }
+            Configuration configuration = member.state().configuration();
+            MemberEntry entry = configuration.present().named(other);
+            boolean isMember = entry != null && configuration.isSettled(entry.copyId());
+            // A spare that has nothing yet of a channel that has something is not complete, though nobody acted on it.
+            long least = log.end() == LogPosition.NONE ? log.mark() : Math.max(log.mark(), LogPosition.NONE + 1);
+            boolean isComplete = isMember && spare.orElseThrow().isRequired() && holds(member, other, least);
+            return isComplete ? SpareState.COMPLETE : SpareState.BEHIND;
+        });
+    }
+
+    /** Returns whether the spare holds everything that the channel has at this moment. */
+    boolean hasSpareCaughtUp() {
+        return node != null
+                && journal != null
+                && node.ask(member -> holds(member, settings.plan().otherSite().orElseThrow(), log.end()));
     }
 
     /** Returns whether one of the hosts that lack something is connected. */
@@ -144,11 +254,11 @@ final class SentChannel implements AutoCloseable {
         }
         List<CopyStatus> copies = node.ask(Member::copies);
         long end = node.ask(_ -> log.end());
-        for (String reader : readers) {
+        for (String site : shown(copies)) {
             Optional<CopyStatus> copy =
-                    copies.stream().filter(each -> each.name().equals(reader)).reduce((_, last) -> last);
+                    copies.stream().filter(each -> each.name().equals(site)).reduce((_, last) -> last);
             boolean isConnected = copy.isPresent() && copy.get().link() == CopyStatus.Link.CONNECTED;
-            OptionalLong lag = isConnected
+            OptionalLong lag = copy.isPresent() && copy.get().mapped() != LogPosition.NONE
                     ? OptionalLong.of(
                             copy.get().mapped() >= end
                                     ? 0
@@ -157,12 +267,27 @@ final class SentChannel implements AutoCloseable {
             channels.add(new HostChannel(
                     settings.channel(),
                     settings.plan().host(),
-                    reader,
+                    site,
                     isConnected ? "connected" : "missing",
                     lag,
                     isConnected ? copy.get().clockAheadUs() : OptionalLong.empty()));
         }
         return channels;
+    }
+
+    /** Returns the machines that are to hold the channel: where its readers run, and spares that are known. */
+    private List<String> shown(List<CopyStatus> copies) {
+        List<String> shown = new ArrayList<>();
+        for (String reader : readers) {
+            for (String site : settings.plan().sites(reader)) {
+                boolean isKnown = copies.stream().anyMatch(copy -> copy.name().equals(site));
+                if (site.equals(siteOf(reader)) || isKnown) {
+                    shown.add(site);
+                }
+            }
+        }
+        settings.plan().otherSite().ifPresent(shown::add);
+        return shown;
     }
 
     @Override

@@ -1,12 +1,15 @@
 package io.millrace.net;
 
 import io.millrace.journal.Journal;
+import io.millrace.net.SentChannel.SpareState;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.HostLinks;
 import io.millrace.topology.HostPlan;
+import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostTransport;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +22,7 @@ final class SocketLinks implements HostLinks {
     private final LinkOptions options;
     private final Map<String, SentChannel> sent = new ConcurrentHashMap<>();
     private final Map<String, ReceivedChannel> received = new ConcurrentHashMap<>();
+    private final Map<String, String> sites = new ConcurrentHashMap<>();
     private Listener listener;
 
     private SocketLinks(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
@@ -31,8 +35,7 @@ final class SocketLinks implements HostLinks {
         SocketLinks links = new SocketLinks(plan, settings, options);
         try {
             for (String name : plan.sent().keySet()) {
-                links.sent.put(
-                        name, new SentChannel(links.member(name), plan.sent().get(name)));
+                links.addSent(name);
             }
             links.listener = Listener.start(HostPort.parse(plan.own().address()), options, links::serve);
             for (String name : plan.received().keySet()) {
@@ -45,6 +48,19 @@ final class SocketLinks implements HostLinks {
             links.close();
             throw e;
         }
+    }
+
+    /** Adds a channel that is sent, after those that it is made of. */
+    private void addSent(String name) {
+        if (sent.containsKey(name)) {
+            return;
+        }
+        List<SentChannel> inputs = new ArrayList<>();
+        for (String input : plan.before().getOrDefault(name, List.of())) {
+            addSent(input);
+            inputs.add(sent.get(input));
+        }
+        sent.put(name, new SentChannel(member(name), plan.sent().get(name), sites, inputs));
     }
 
     private ChannelMember member(String name) {
@@ -95,6 +111,34 @@ final class SocketLinks implements HostLinks {
         return source != null
                 ? source.isConnectedToMissing()
                 : received.get(channel).isConnected();
+    }
+
+    @Override
+    public void runsAt(String host, String site) {
+        sites.put(host, site);
+    }
+
+    @Override
+    public String spare() {
+        if (plan.otherSite().isEmpty() || sent.isEmpty()) {
+            return "";
+        }
+        SpareState least = SpareState.COMPLETE;
+        for (SentChannel channel : sent.values()) {
+            SpareState state = channel.spareState();
+            least = state.compareTo(least) < 0 ? state : least;
+        }
+        return least == SpareState.COMPLETE ? HostStatus.COMPLETE : least.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public boolean hasSpareCaughtUp() {
+        return sent.values().stream().allMatch(SentChannel::hasSpareCaughtUp);
+    }
+
+    @Override
+    public void requireSpare() {
+        sent.values().forEach(SentChannel::requireSpare);
     }
 
     @Override

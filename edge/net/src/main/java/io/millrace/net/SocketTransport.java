@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.topology.HostCandidate;
 import io.millrace.topology.HostLinks;
 import io.millrace.topology.HostPlan;
 import io.millrace.topology.HostSpec;
@@ -62,6 +63,16 @@ public final class SocketTransport implements HostTransport {
                     e);
         } finally {
             LinkSockets.closeQuietly(channel);
+        }
+    }
+
+    @Override
+    public HostCandidate candidate(HostPlan plan, Settings settings) {
+        try {
+            return SocketCandidate.open(
+                    plan, settings, options(plan.own()).withErrorHandler(error -> report(error, settings)));
+        } catch (NetException e) {
+            throw new TopologyException("spare cannot be opened site=" + plan.site() + ": " + e.getMessage(), e);
         }
     }
 

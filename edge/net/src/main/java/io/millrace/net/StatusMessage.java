@@ -15,7 +15,7 @@ import java.util.SequencedMap;
  * bytes length, big-endian, and lines of UTF-8 whose fields are parted by tabs.
  *
  * <pre>
- *  host      name, state, what it waits for
+ *  host      name, state, what it waits for, name of its machine, how its spare is
  *  messages  channel, number
  *  ended     channel whose writer has ended, index of the last record
  *  channel   channel, from, to, state, number of messages that are lacking or -, microseconds by which the clock of
@@ -33,7 +33,7 @@ final class StatusMessage {
 
     static void write(Link link, HostStatus status) {
         StringBuilder text = new StringBuilder();
-        line(text, "host", status.host(), status.state(), status.waits());
+        line(text, "host", status.host(), status.state(), status.waits(), status.site(), status.spare());
         status.messages().forEach((name, count) -> line(text, "messages", name, Long.toString(count)));
         status.ended().forEach((name, last) -> line(text, "ended", name, Long.toString(last)));
         for (HostChannel channel : status.channels()) {
@@ -105,7 +105,7 @@ final class StatusMessage {
                     default -> {} // of a later version
                 }
             }
-            return new HostStatus(host[1], host[2], host[3], messages, ended, channels);
+            return new HostStatus(host[1], host[4], host[2], host[3], host[5], messages, ended, channels);
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new NetException(
                     "the answer of a host is not valid peer=" + link.peer() + " text=" + text.strip(), e);

@@ -5,9 +5,12 @@ import io.millrace.service.ErrorHandler;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.Rate;
 import io.millrace.service.Severity;
+import io.millrace.topology.HostDuty;
+import io.millrace.topology.HostSite;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
+import io.millrace.topology.SpareRun;
 import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--host",
             paramLabel = "HOST",
-            description = "Run what is on this one of the hosts of the topology.")
+            description = "Run what is on this one of the hosts of the topology; a spare stands by.")
     private String host;
 
     @Option(
@@ -119,8 +123,63 @@ final class RunCommand implements Callable<Integer> {
                 .withNotices(notice -> console.err().println(notice));
         if (host != null) {
             topology.plan(host); // before a directory is made of a name that is wrong
+            HostSite site = HostSite.find(topology, host, options.dataDirectory());
             options = options.withHost(host);
+            if (site.duty() == HostDuty.STANDS_BY && !standBy(topology, options, site)) {
+                return ExitCode.OK;
+            }
+            options = options.withHost(site.host());
         }
+        return run(topology, options);
+    }
+
+    /** Stands by, and returns whether this machine was promoted and runs the host now. */
+    private boolean standBy(Topology topology, RunOptions options, HostSite site) throws InterruptedException {
+        console.err()
+                .println(site.site() + " stands by for host " + site.host()
+                        + "; if that is lost: millrace promote FILE --host " + site.host() + " --data "
+                        + options.dataDirectory());
+        CountDownLatch closed = new CountDownLatch(1);
+        try (SpareRun spare = SpareRun.open(topology, options)) {
+            Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> {
+                spare.stop();
+                awaitClosed(closed);
+            });
+            Runtime.getRuntime().addShutdownHook(stop);
+            SpareRun.End end = spare.await(SHOW_EVERY);
+            while (end == SpareRun.End.RUNNING) {
+                end = spare.await(SHOW_EVERY);
+            }
+            if (end == SpareRun.End.PROMOTED) {
+                Runtime.getRuntime().removeShutdownHook(stop);
+                return true;
+            }
+            console.err()
+                    .println(
+                            end == SpareRun.End.ENDED
+                                    ? "Host " + site.host() + " has ended, and everything is here."
+                                    : "Stopped; the next run stands by again.");
+            return false;
+        } finally {
+            console.out().flushQuietly();
+            closed.countDown();
+        }
+    }
+
+    private void awaitClosed(CountDownLatch closed) {
+        try {
+            boolean isClosed = closed.await(STOP_WITHIN_SECONDS, TimeUnit.SECONDS);
+            if (!isClosed) {
+                console.err()
+                        .println("millrace: the run did not stop within " + STOP_WITHIN_SECONDS
+                                + " s and is ended as if by kill; the next run continues from there");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int run(Topology topology, RunOptions options) throws InterruptedException {
         try (RunningTopology running = TopologyRunner.open(topology, options)) {
             Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(running));
             Runtime.getRuntime().addShutdownHook(stop);
@@ -148,6 +207,17 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void startAndWatch(RunningTopology running) throws InterruptedException {
+        OptionalLong promotedMs = running.promotedMs();
+        if (promotedMs.isEmpty()) {
+            startedAndWatched(running);
+            return;
+        }
+        try (TakeoverTime _ = TakeoverTime.start(console, running, promotedMs.getAsLong())) {
+            startedAndWatched(running);
+        }
+    }
+
+    private void startedAndWatched(RunningTopology running) throws InterruptedException {
         running.start();
         running.announcements().forEach(line -> console.err().println(line));
         watch(running);
@@ -163,16 +233,7 @@ final class RunCommand implements Callable<Integer> {
     /** Stops the run on Ctrl-C and SIGTERM: it ends after its current inputs, and the process after all is closed. */
     private void stop(RunningTopology running) {
         running.stop();
-        try {
-            boolean closed = finished.await(STOP_WITHIN_SECONDS, TimeUnit.SECONDS);
-            if (!closed) {
-                console.err()
-                        .println("millrace: the run did not stop within " + STOP_WITHIN_SECONDS
-                                + " s and is ended as if by kill; the next run continues from there");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        awaitClosed(finished);
     }
 
     /** Prints how many messages an earlier run has left, if there was one. */

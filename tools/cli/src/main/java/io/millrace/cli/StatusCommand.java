@@ -6,9 +6,12 @@ import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Ask every host of a topology how it is: its state, the messages of the channels that it writes, and how"
-                    + " many of them the hosts lack that read them.",
+                    + " many of them the hosts lack that read them, or that stand by.",
             "The exit code is 0 if every host answers, and 1 if one does not: it does not run, or cannot be reached."
         },
         footerHeading = "%nExamples:%n",
@@ -56,30 +59,71 @@ final class StatusCommand implements Callable<Integer> {
         }
         List<List<String>> rows = new ArrayList<>(List.of(HEADER));
         List<String> notes = new ArrayList<>();
-        boolean all = true;
+        Map<String, HostStatus> answers = new LinkedHashMap<>();
         for (String host : topology.hosts().keySet()) {
             try {
-                HostStatus status = HostStatus.ask(topology, host);
-                rows(status, rows);
-                if (!status.waits().isEmpty()) {
-                    notes.add("host " + host + " waits: " + status.waits());
-                }
+                answers.put(host, HostStatus.ask(topology, host));
             } catch (TopologyException e) {
-                all = false;
-                rows.add(List.of(host, "away", "", "", "", "", "", ""));
                 notes.add(e.getMessage());
+            }
+        }
+        for (String host : topology.hosts().keySet()) {
+            HostStatus status = answers.get(host);
+            if (status == null) {
+                rows.add(List.of(host, "away", "", "", "", "", "", ""));
+            } else if (status.standsBy()) {
+                standingBy(status, answers.values(), rows);
+            } else {
+                rows(status, rows);
+            }
+            if (status != null && !status.waits().isEmpty()) {
+                notes.add("host " + host + " waits: " + status.waits());
+            }
+            if (status != null && !status.spare().isEmpty()) {
+                notes.add((status.standsBy() ? "spare " + host : "spare of host " + status.host()) + ": "
+                        + status.spare());
             }
         }
         print(rows);
         notes.forEach(note -> console.err().println(note));
-        return all ? ExitCode.OK : NOT_ALL;
+        return answers.size() == topology.hosts().size() ? ExitCode.OK : NOT_ALL;
+    }
+
+    /** Adds the copies of a machine that stands by, with what it lacks as those that write them know it. */
+    private static void standingBy(HostStatus spare, Collection<HostStatus> all, List<List<String>> rows) {
+        String name = spare.site() + " for " + spare.host();
+        spare.messages().forEach((channel, count) -> {
+            Optional<HostChannel> link = all.stream()
+                    .flatMap(status -> status.channels().stream())
+                    .filter(each -> each.channel().equals(channel)
+                            && each.to().equals(spare.site())
+                            && each.lagMessages().isPresent())
+                    .findFirst();
+            Optional<String> state = spare.channels().stream()
+                    .filter(each -> each.channel().equals(channel))
+                    .map(HostChannel::state)
+                    .findFirst();
+            rows.add(List.of(
+                    name,
+                    spare.state(),
+                    channel,
+                    number(count),
+                    "",
+                    state.orElse("missing"),
+                    link.map(each -> number(each.lagMessages().getAsLong())).orElse(""),
+                    link.map(StatusCommand::clock).orElse("")));
+        });
+    }
+
+    private static String number(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
     }
 
     private static void rows(HostStatus status, List<List<String>> rows) {
-        String host = status.host();
+        String host = status.site().equals(status.host()) ? status.host() : status.site() + " as " + status.host();
         String state = status.state();
         for (Map.Entry<String, Long> channel : status.messages().entrySet()) {
-            String messages = String.format(Locale.ROOT, "%,d", channel.getValue());
+            String messages = number(channel.getValue());
             List<HostChannel> links = status.channels().stream()
                     .filter(link -> link.channel().equals(channel.getKey())
                             && link.from().equals(status.host()))
@@ -89,7 +133,7 @@ final class StatusCommand implements Callable<Integer> {
             }
             for (HostChannel link : links) {
                 String lacks = link.lagMessages().isPresent()
-                        ? String.format(Locale.ROOT, "%,d", link.lagMessages().getAsLong())
+                        ? number(link.lagMessages().getAsLong())
                         : "";
                 rows.add(List.of(host, state, channel.getKey(), messages, link.to(), link.state(), lacks, clock(link)));
                 messages = "";

@@ -16,6 +16,7 @@ public final class NetCommands implements CommandProvider {
                 new ReplicateCommand(),
                 new ReplicasCommand(),
                 new PromoteCommand(),
+                new ResetCommand(),
                 ReplicaCommand.line());
     }
 }

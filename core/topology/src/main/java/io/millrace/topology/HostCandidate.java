@@ -1,0 +1,40 @@
+package io.millrace.topology;
+
+import java.util.Optional;
+
+/**
+ * What a machine holds of a host, to be promoted or reset: all journals that the host writes together. One thread. A
+ * method that says why something is not so returns a part of a sentence for people.
+ */
+public interface HostCandidate extends AutoCloseable {
+
+    /** Returns why the journals cannot be promoted: one is not there, or has lost something; empty where they can. */
+    Optional<String> obstacle();
+
+    /** Returns whether a promotion has begun that can only be completed: another machine may know of its epoch. */
+    boolean hasBegun();
+
+    /**
+     * Begins a new epoch of each journal that has not begun one, and is to be called again until all have.
+     *
+     * @param losses whether messages may be lost that others have acted on
+     * @return what is not done yet; empty once every journal is that of a source here
+     * @throws TopologyException where a journal cannot be promoted
+     */
+    Optional<String> promote(HostLosses losses);
+
+    /**
+     * Sets aside what the other machine, which runs the host now, does not have, and is to be called again until all is
+     * done.
+     *
+     * @return what is not done yet; empty once every journal follows that of the other machine
+     */
+    Optional<String> reset();
+
+    /** Notes that the copies of what other hosts write are to be completed before they are read. */
+    void mistrustInputs();
+
+    /** Closes the journals. */
+    @Override
+    void close();
+}

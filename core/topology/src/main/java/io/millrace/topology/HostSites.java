@@ -1,0 +1,50 @@
+package io.millrace.topology;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Knows at which of its sites each host runs, by asking them. Any thread. */
+final class HostSites {
+
+    private final Topology topology;
+    private final Map<String, String> running = new ConcurrentHashMap<>();
+
+    HostSites(Topology topology) {
+        this.topology = topology;
+    }
+
+    /** Returns the site at which a host was found last, or else its own name. */
+    String siteOf(String host) {
+        return running.getOrDefault(host, host);
+    }
+
+    /** Asks the sites of a host, beginning with the one where it was found last; empty where it runs at none now. */
+    Optional<HostStatus> ask(String host) {
+        List<String> sites = new ArrayList<>(List.of(siteOf(host)));
+        topology.plan(host).sites(host).stream()
+                .filter(site -> !sites.contains(site))
+                .forEach(sites::add);
+        for (String site : sites) {
+            Optional<HostStatus> status = askSite(site);
+            if (status.isPresent()
+                    && !status.get().standsBy()
+                    && status.get().host().equals(host)) {
+                running.put(host, site);
+                return status;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Asks a machine; empty where it does not answer. */
+    Optional<HostStatus> askSite(String site) {
+        try {
+            return Optional.of(HostStatus.ask(topology, site));
+        } catch (TopologyException e) { // it does not run, or has just gone
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package io.millrace.topology;
+
+import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalLockedException;
+import io.millrace.journal.JournalOptions;
+import io.millrace.topology.TakeoverException.Reason;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Lets the spare of a host take over, or lets a former machine of a host become the spare of the new one. It works on
+ * the data directory of this machine; a process that stands by there releases it meanwhile. One thread.
+ *
+ * <p>A promotion stores first that it has begun. From then on the directory can neither stand by nor run the host until
+ * the promotion, called again if need be, has given all journals of the host a new epoch.
+ */
+public final class HostTakeover {
+
+    private static final long RELEASE_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long COMPLETE_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LOOK_NS = 5_000_000;
+
+    private final Topology topology;
+    private final String host;
+    private final HostDirectory directory;
+    private final HostSites sites;
+    private final Consumer<String> notices;
+    private final Consumer<Throwable> errors;
+
+    /**
+     * Creates a takeover; nothing happens yet.
+     *
+     * @param topology the topology
+     * @param host the name of a host that has a spare
+     * @param data the data directory of this machine
+     * @param notices receives sentences for people
+     * @param errors receives errors of links, from any thread
+     * @throws TopologyException where there is no such host, or it has no spare
+     */
+    public HostTakeover(
+            Topology topology, String host, Path data, Consumer<String> notices, Consumer<Throwable> errors) {
+        HostPlan plan = topology.plan(host);
+        if (!plan.host().equals(host) || plan.otherSite().isEmpty()) {
+            throw topology.problem("host=" + host + " has no spare; name one by replicas", "hosts", host);
+        }
+        this.topology = topology;
+        this.host = host;
+        this.directory = new HostDirectory(data);
+        this.sites = new HostSites(topology);
+        this.notices = notices;
+        this.errors = errors;
+    }
+
+    /** Whether a host that still answers may be promoted elsewhere. */
+    public enum Living {
+        /** It is refused. */
+        REFUSED,
+        /** It may: it cannot write any more once it hears of the promotion. */
+        REPLACED
+    }
+
+    /**
+     * Makes the spare whose directory this is the host: gives all journals that the host writes a new epoch. Does
+     * nothing where that is so. A promotion that was interrupted is completed.
+     *
+     * @param living whether a host that still answers may be replaced
+     * @param losses whether a spare may be promoted that lacks what others have acted on
+     * @throws TakeoverException where it is refused or cannot be completed now
+     * @throws InterruptedException where the thread is interrupted
+     */
+    public void promote(Living living, HostLosses losses) throws InterruptedException {
+        long startedMs = System.currentTimeMillis();
+        HostPlan plan = plan();
+        if (directory.state().equals(Optional.of(SiteState.RUNS))) {
+            notices.accept("host " + host + " runs at " + plan.site() + " since an earlier promotion");
+            return;
+        }
+        refuseIncomplete(losses);
+        boolean isContinued = directory.state().equals(Optional.of(SiteState.PROMOTING));
+        if (!isContinued) {
+            refuseLiving(plan, living);
+        }
+        try (PromotionRequest _ = takeLock();
+                HostCandidate candidate = open(plan)) {
+            if (!isContinued) {
+                refuseLiving(plan, living); // it may have been started meanwhile, and saw this machine standing by
+                Optional<String> obstacle = candidate.obstacle();
+                if (obstacle.isPresent() && losses == HostLosses.REFUSED) {
+                    throw new TakeoverException(
+                            Reason.INCOMPLETE,
+                            "the spare cannot be promoted site=" + plan.site() + " " + obstacle.get());
+                }
+                directory.setState(SiteState.PROMOTING);
+            }
+            promoteAll(candidate, losses);
+            candidate.mistrustInputs();
+            directory.setPromoted(startedMs);
+        }
+        notices.accept("host " + host + " runs at " + plan.site() + " from now on; to run it: millrace run FILE --host "
+                + host + " --data " + directory.path());
+    }
+
+    private void promoteAll(HostCandidate candidate, HostLosses losses) throws InterruptedException {
+        try {
+            await(() -> candidate.promote(losses));
+        } catch (TopologyException e) {
+            if (!candidate.hasBegun()) {
+                directory.setState(SiteState.BEHIND);
+                throw new TakeoverException(Reason.INCOMPLETE, e.getMessage(), e);
+            }
+            throw new TakeoverException(Reason.UNFINISHED, e.getMessage() + "; call it again", e);
+        }
+    }
+
+    /**
+     * Sets aside what only this machine has, which ran the host before the other one was promoted, and lets it stand by.
+     * The other machine runs the host now.
+     *
+     * @throws TakeoverException where it is refused or cannot be completed now
+     * @throws InterruptedException where the thread is interrupted
+     */
+    public void reset() throws InterruptedException {
+        HostPlan plan = plan();
+        String other = plan.otherSite().orElseThrow();
+        Optional<HostStatus> status = sites.askSite(other);
+        if (status.isEmpty() || status.get().standsBy()) {
+            throw new TakeoverException(
+                    Reason.REFUSED,
+                    "the host must run at the other machine, since what that one lacks is set aside here host=" + host
+                            + " other=" + other + (status.isEmpty() ? " does not answer" : " stands by"));
+        }
+        try (PromotionRequest _ = takeLock()) {
+            directory.own(plan.site());
+            directory.setState(SiteState.RESETTING);
+            try (HostCandidate candidate = open(plan)) {
+                await(candidate::reset);
+            }
+            directory.setState(SiteState.BEHIND);
+        }
+        notices.accept("the machine " + plan.site() + " can stand by for host " + host + ": millrace run FILE --host "
+                + plan.site());
+    }
+
+    private HostPlan plan() {
+        HostPlan named = topology.plan(host);
+        String site = directory.owner().orElseGet(() -> host);
+        if (!named.sites(host).contains(site)) {
+            throw new TakeoverException(
+                    Reason.REFUSED,
+                    "data directory is that of another host directory=" + directory.path() + " owner=" + site
+                            + " sites=" + named.sites(host));
+        }
+        return topology.plan(host, site, HostDuty.STANDS_BY);
+    }
+
+    private void refuseIncomplete(HostLosses losses) {
+        Optional<SiteState> state = directory.state();
+        if (state.isEmpty() || state.get() == SiteState.RESETTING) {
+            throw new TakeoverException(
+                    Reason.REFUSED,
+                    "nothing stands by in the directory; is it that of the spare? host=" + host + " directory="
+                            + directory.path());
+        }
+        if (state.get() == SiteState.BEHIND && losses == HostLosses.REFUSED) {
+            throw new TakeoverException(
+                    Reason.INCOMPLETE,
+                    "the spare has never had everything, or the host went on without it host=" + host + " directory="
+                            + directory.path());
+        }
+    }
+
+    private void refuseLiving(HostPlan plan, Living living) {
+        Optional<HostStatus> status = sites.askSite(plan.otherSite().orElseThrow());
+        if (living == Living.REFUSED && status.isPresent() && !status.get().standsBy()) {
+            throw new TakeoverException(
+                    Reason.HOST_ANSWERS,
+                    "the host runs host=" + host + " site=" + status.get().site() + " state="
+                            + status.get().state());
+        }
+    }
+
+    private PromotionRequest takeLock() throws InterruptedException {
+        if (!Files.isDirectory(directory.path())) {
+            directory.own(host);
+        }
+        long startNs = System.nanoTime();
+        Optional<PromotionRequest> lock = PromotionRequest.take(directory.path());
+        while (lock.isEmpty()) {
+            if (System.nanoTime() - startNs > TimeUnit.SECONDS.toNanos(2)) { // who looks at it has it for a moment
+                throw new TakeoverException(
+                        Reason.REFUSED, "another command is at work here directory=" + directory.path());
+            }
+            pause();
+            lock = PromotionRequest.take(directory.path());
+        }
+        return lock.get();
+    }
+
+    /** Opens the journals, once a process that stands by has released them. */
+    private HostCandidate open(HostPlan plan) throws InterruptedException {
+        long startNs = System.nanoTime();
+        while (true) {
+            try {
+                return HostRun.transport(host).candidate(plan, settings(plan));
+            } catch (JournalLockedException e) {
+                if (System.nanoTime() - startNs > RELEASE_NS) {
+                    throw new TakeoverException(
+                            Reason.REFUSED, "another process does not release the journals: " + e.getMessage(), e);
+                }
+            } catch (JournalException e) {
+                throw new TakeoverException(Reason.REFUSED, "a journal cannot be opened: " + e.getMessage(), e);
+            }
+            pause();
+        }
+    }
+
+    private HostTransport.Settings settings(HostPlan plan) {
+        SequencedMap<String, JournalOptions> journals = new LinkedHashMap<>();
+        plan.received()
+                .keySet()
+                .forEach(name -> journals.put(
+                        name, JournalSettings.of(plan.part().channels().get(name), errors)));
+        return new HostTransport.Settings(
+                directory.path(),
+                journals,
+                () -> {
+                    throw new AssertionError("a candidate does not listen");
+                },
+                notices,
+                errors);
+    }
+
+    private interface Step {
+        Optional<String> take();
+    }
+
+    private void await(Step step) throws InterruptedException {
+        long startNs = System.nanoTime();
+        Optional<String> missing = step.take();
+        while (missing.isPresent()) {
+            if (System.nanoTime() - startNs > COMPLETE_NS) {
+                throw new TakeoverException(
+                        Reason.UNFINISHED,
+                        "not completed in time; call it again host=" + host + " after=" + Duration.ofNanos(COMPLETE_NS)
+                                + " " + missing.get());
+            }
+            pause();
+            missing = step.take();
+        }
+    }
+
+    private static void pause() throws InterruptedException {
+        LockSupport.parkNanos(LOOK_NS);
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted while a host was taken over");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.millrace.net;
+
+import io.millrace.journal.Journal;
+import io.millrace.replication.FileMemberStore;
+import io.millrace.replication.JournalLog;
+import io.millrace.replication.Losses;
+import io.millrace.replication.Member;
+import io.millrace.replication.MemberEvent;
+import io.millrace.replication.MemberState;
+import io.millrace.topology.HostCandidate;
+import io.millrace.topology.HostLosses;
+import io.millrace.topology.HostPlan;
+import io.millrace.topology.HostTransport;
+import io.millrace.topology.TopologyException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The members of all journals that a host writes, on a machine that is promoted or reset. It connects, and listens not. */
+final class SocketCandidate implements HostCandidate {
+
+    /** How long members are waited for that neither answer nor refuse a connection. */
+    private static final long ANSWER_NS = 2_000_000_000;
+
+    private final HostPlan plan;
+    private final HostTransport.Settings settings;
+    private final LinkOptions options;
+    private final Map<String, JournalLog> logs = new LinkedHashMap<>();
+    private final Map<String, ReplicationNode> nodes = new LinkedHashMap<>();
+    private final Map<String, String> failures = new ConcurrentHashMap<>();
+
+    private SocketCandidate(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
+        this.plan = plan;
+        this.settings = settings;
+        this.options = options;
+    }
+
+    static SocketCandidate open(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
+        SocketCandidate candidate = new SocketCandidate(plan, settings, options);
+        try {
+            plan.received().forEach((name, from) -> {
+                if (from.equals(plan.host()) && Journal.exists(candidate.directory(name))) {
+                    candidate.open(name);
+                }
+            });
+            return candidate;
+        } catch (RuntimeException e) {
+            candidate.close();
+            throw e;
+        }
+    }
+
+    private Path directory(String channel) {
+        return settings.directory().resolve(channel);
+    }
+
+    private void open(String name) {
+        ChannelMember channel = new ChannelMember(plan, name, settings, options);
+        FileMemberStore store = new FileMemberStore(channel.directory());
+        JournalLog log = channel.openLog(store);
+        logs.put(name, log);
+        nodes.put(
+                name,
+                ReplicationNode.open(
+                        options,
+                        channel.member(channel.otherSites(plan.host())).withAnswerNs(ANSWER_NS),
+                        log,
+                        store,
+                        (event, text) -> event(channel, event, text)));
+    }
+
+    private void event(ChannelMember channel, MemberEvent event, String text) {
+        if (event == MemberEvent.PROMOTION_FAILED) {
+            failures.put(channel.channel(), text);
+        }
+        System.getLogger(SocketCandidate.class.getPackageName())
+                .log(System.Logger.Level.DEBUG, "channel=" + channel.channel() + " " + event + " " + text);
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+        for (Map.Entry<String, String> channel : plan.received().entrySet()) {
+            if (channel.getValue().equals(plan.host())) {
+                ReplicationNode node = nodes.get(channel.getKey());
+                String why = node == null ? "nothing of it has come" : node.ask(SocketCandidate::obstacle);
+                if (why != null) {
+                    return Optional.of("channel=" + channel.getKey() + ": " + why);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns why a copy cannot be promoted, or null. */
+    private static String obstacle(Member member) {
+        MemberState state = member.state();
+        if (member.isSource()) {
+            return null;
+        }
+        if (state.configuration() == null || !state.configuration().isSettled(state.copyId())) {
+            return "this machine is not known to the others as one that holds it";
+        }
+        return state.whole() ? null : "this machine went down and has not got again what it lost";
+    }
+
+    @Override
+    public boolean hasBegun() {
+        return nodes.values().stream()
+                .anyMatch(node -> node.ask(member ->
+                        member.state().promised().leader() == member.state().number()));
+    }
+
+    @Override
+    public Optional<String> promote(HostLosses losses) {
+        failures.forEach((name, text) -> {
+            throw new TopologyException("the promotion of a channel failed channel=" + name + ": " + text);
+        });
+        Optional<String> missing = Optional.empty();
+        for (Map.Entry<String, ReplicationNode> node : nodes.entrySet()) {
+            boolean isSource = node.getValue().ask(member -> {
+                if (!member.isSource() && !member.isCandidate() && !failures.containsKey(node.getKey())) {
+                    member.promote(losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE);
+                }
+                return member.isSource();
+            });
+            if (!isSource) {
+                missing = Optional.of("channel=" + node.getKey() + " is being promoted");
+            }
+        }
+        return missing;
+    }
+
+    @Override
+    public void mistrustInputs() {
+        plan.received().forEach((name, from) -> {
+            if (!from.equals(plan.host()) && Journal.exists(directory(name))) {
+                FileMemberStore store = new FileMemberStore(directory(name));
+                store.write(store.read().mistrusted());
+            }
+        });
+    }
+
+    @Override
+    public Optional<String> reset() {
+        Optional<String> missing = Optional.empty();
+        for (Map.Entry<String, ReplicationNode> node : nodes.entrySet()) {
+            String why = node.getValue().ask(SocketCandidate::reset);
+            if (why != null) {
+                missing = Optional.of("channel=" + node.getKey() + ": " + why);
+            }
+        }
+        return missing;
+    }
+
+    /** Takes the next step of a reset; returns what is not done, or null. */
+    private static String reset(Member member) {
+        if (member.isSource()) {
+            return "the other machine has not said that it writes";
+        }
+        if (member.stopped() != null) {
+            member.reset();
+            return "what only this machine has is set aside";
+        }
+        return member.isStreaming() ? null : "the other machine has not been joined";
+    }
+
+    @Override
+    public void close() {
+        nodes.values().forEach(ReplicationNode::close);
+        logs.values().forEach(JournalLog::close);
+    }
+}

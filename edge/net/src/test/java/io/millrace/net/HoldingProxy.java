@@ -1,0 +1,75 @@
+package io.millrace.net;
+
+import io.millrace.concurrent.Uninterruptibly;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Passes bytes between hosts, and holds back what one of them sends of one channel until it is released. */
+final class HoldingProxy implements AutoCloseable {
+
+    private static final long LOOK_NS = 1_000_000;
+
+    private final Listener listener;
+    private final HostPort to;
+    private volatile String held;
+
+    HoldingProxy(HostPort to, String held) {
+        this.to = to;
+        this.held = held;
+        LinkOptions options = LinkOptions.defaults().withErrorHandler(_ -> {});
+        this.listener = Listener.start(HostPort.parse("0"), options, this::pass);
+    }
+
+    HostPort address() {
+        return listener.address();
+    }
+
+    void release() {
+        held = "";
+    }
+
+    private void pass(Link near) {
+        String channel = RouteHeader.read(near);
+        near.establish();
+        LinkOptions options = LinkOptions.defaults();
+        try (LinkWatch watch = LinkWatch.start(options, "proxy")) {
+            Link far = LinkSockets.connect(SocketChannel.open(), to, options, watch);
+            far.establish();
+            RouteHeader.write(far, RouteHeader.address(to.toString(), channel));
+            Thread back = Thread.ofPlatform().daemon().start(() -> {
+                while (channel.equals(held) && listener.links() > 0) {
+                    LockSupport.parkNanos(LOOK_NS);
+                }
+                copy(far, near);
+            });
+            copy(near, far);
+            far.close();
+            Uninterruptibly.join(back);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Link from, Link into) {
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 12);
+        try {
+            while (from.read(buffer.clear()) >= 0) {
+                into.write(buffer.flip());
+            }
+        } catch (NetException e) {
+            System.getLogger(HoldingProxy.class.getName())
+                    .log(System.Logger.Level.DEBUG, "the other direction has ended", e);
+        }
+        List.of(from, into).forEach(Link::close);
+    }
+
+    @Override
+    public void close() {
+        held = "";
+        listener.close();
+    }
+}

@@ -1,0 +1,247 @@
+package io.millrace.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.journal.Journal;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.CountSpec;
+import io.millrace.topology.HostLosses;
+import io.millrace.topology.HostSpec;
+import io.millrace.topology.HostStatus;
+import io.millrace.topology.HostTakeover;
+import io.millrace.topology.ParameterSpec;
+import io.millrace.topology.ParameterType;
+import io.millrace.topology.RunEnd;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.SpareRun;
+import io.millrace.topology.TakeoverException;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyException;
+import io.millrace.topology.TopologyRunner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A host with a spare, both in one process here: what the spare is sent, and what it does when it is promoted. */
+class SpareTest {
+
+    private static final int TICKS = 2_000;
+
+    @TempDir
+    private Path directory;
+
+    private int portOfHost;
+    private int portOfSpare;
+
+    @BeforeEach
+    void ports() throws IOException {
+        portOfHost = freePort();
+        portOfSpare = freePort();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    /** Host a makes totals of ticks, and others of nothing; s is its spare. */
+    private Topology topology(int port) {
+        return Topology.builder("ticks")
+                .parameter("limit", ParameterSpec.of(ParameterType.LONG))
+                .host("a", HostSpec.at("127.0.0.1:" + port).withReplicas("s"))
+                .host("s", HostSpec.at("127.0.0.1:" + portOfSpare))
+                .channel("ticks", channel())
+                .channel("totals", channel())
+                .channel("others", channel())
+                .component(
+                        "feed",
+                        ComponentSpec.of(TickFeed.class)
+                                .writes("ticks")
+                                .argument("limit", "${limit}")
+                                .onHost("a"))
+                .component(
+                        "total",
+                        ComponentSpec.of(TickSum.class)
+                                .reads("ticks")
+                                .writes("totals")
+                                .onHost("a"))
+                .component(
+                        "other-feed",
+                        ComponentSpec.of(TickFeed.class)
+                                .writes("others")
+                                .argument("limit", "${limit}")
+                                .onHost("a"))
+                .summary("ticks", CountSpec.calls("ticks", "tick"))
+                .summary("totals", CountSpec.calls("totals", "tick"))
+                .summary("others", CountSpec.calls("others", "tick"))
+                .build();
+    }
+
+    private static ChannelSpec channel() {
+        return ChannelSpec.journal().withSegmentSize(1 << 16);
+    }
+
+    private RunOptions options(String host, String machine) {
+        return RunOptions.in(directory.resolve(machine))
+                .withHost(host)
+                .withParameters(Map.of("limit", Integer.toString(TICKS)))
+                .withNotices(_ -> {});
+    }
+
+    private HostTakeover takeover(String machine, List<String> notices) {
+        return new HostTakeover(topology(portOfHost), "a", directory.resolve(machine), notices::add, _ -> {});
+    }
+
+    /** Promotes the spare, whose directory nothing has open. */
+    private void promote(HostTakeover.Living living) throws InterruptedException {
+        takeover("s", new ArrayList<>()).promote(living, HostLosses.REFUSED);
+    }
+
+    private long messages(String machine, String channel) {
+        Path journal = directory.resolve(machine).resolve(channel);
+        if (!Journal.exists(journal)) {
+            return 0;
+        }
+        try (Journal opened = Journal.openReadOnly(journal)) {
+            return opened.messages();
+        }
+    }
+
+    private static void await(SpareRun spare, BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
+        }
+    }
+
+    private static boolean isComplete(Topology topology) {
+        return isSpareComplete(topology, "s");
+    }
+
+    private static boolean isSpareComplete(Topology topology, String machine) {
+        return HostStatus.ask(topology, machine).spare().equals(HostStatus.COMPLETE);
+    }
+
+    private void runAtSpare(String name) throws InterruptedException {
+        try (RunningTopology running = TopologyRunner.open(topology(portOfHost), options(name, "s"))) {
+            assertTrue(running.promotedMs().isPresent());
+            running.start();
+            assertEquals(RunEnd.ENDED, running.await(), () -> "failure=" + running.failure());
+            Map<String, Long> counts = Map.copyOf(running.summary().counts());
+            assertEquals(Map.of("ticks", (long) TICKS, "totals", (long) TICKS, "others", (long) TICKS), counts);
+        }
+    }
+
+    @Test
+    void aChannelIsNotSentToTheSpareBeforeWhatItIsMadeOf() throws Exception {
+        Topology ofHost = topology(portOfHost);
+        try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfHost), "ticks");
+                SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"))) {
+            try (RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
+                running.start();
+                await(spare, () -> messages("a", "totals") == TICKS && messages("s", "others") >= TICKS);
+                for (int looks = 0; looks < 20; looks++) { // each takes some exchanges with both machines
+                    assertEquals(
+                            "missing", HostStatus.ask(ofHost, "a").spare(), "the spare has not joined all channels");
+                    spare.await(Duration.ofMillis(20));
+                }
+                assertEquals(0, messages("s", "ticks"));
+                assertEquals(0, messages("s", "totals"), "totals are made of ticks, which are held back");
+                proxy.release();
+                await(spare, () -> isComplete(ofHost));
+            }
+        }
+        promote(HostTakeover.Living.REFUSED);
+        runAtSpare("a");
+    }
+
+    @Test
+    void aSpareThatWasNeverCompleteIsNotPromoted() throws Exception {
+        try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfHost), "ticks");
+                SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"));
+                RunningTopology running = TopologyRunner.open(topology(portOfHost), options("a", "a"))) {
+            running.start();
+            await(spare, () -> messages("s", "others") >= TICKS);
+        }
+        TakeoverException refused = assertThrows(TakeoverException.class, () -> promote(HostTakeover.Living.REFUSED));
+        assertEquals(TakeoverException.Reason.INCOMPLETE, refused.reason());
+        try (SpareRun spare = SpareRun.open(topology(portOfHost), options("s", "s"))) { // it stands by again
+            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(1)));
+        }
+    }
+
+    @Test
+    void aHostThatRunsIsReplacedOnlyWhereThatIsAskedForAndWritesNoMore() throws Exception {
+        Topology topology = topology(portOfHost);
+        try (RunningTopology running = startedTogether(topology)) {
+            TakeoverException refused =
+                    assertThrows(TakeoverException.class, () -> promote(HostTakeover.Living.REFUSED));
+            assertEquals(TakeoverException.Reason.HOST_ANSWERS, refused.reason());
+            promote(HostTakeover.Living.REPLACED);
+            runAtSpare("s");
+            running.stop();
+        }
+        try (RunningTopology atSpare = TopologyRunner.open(topology, options("a", "s"))) {
+            atSpare.start();
+            TopologyException refused =
+                    assertThrows(TopologyException.class, () -> TopologyRunner.open(topology, options("a", "a")));
+            assertTrue(refused.getMessage().contains("host=a runs at s"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("millrace reset"), refused.getMessage());
+            standBy(topology);
+            delete(directory.resolve("a")); // the same with an empty disk
+            standBy(topology);
+        }
+    }
+
+    /** Lets the former machine of the host stand by until it is complete. */
+    private void standBy(Topology topology) throws InterruptedException {
+        takeover("a", new ArrayList<>()).reset();
+        try (SpareRun former = SpareRun.open(topology, options("a", "a"))) {
+            boolean isComplete = false;
+            while (!isComplete) { // the host has ended, and so does its spare once it has everything
+                isComplete = former.await(Duration.ofMillis(5)) == SpareRun.End.ENDED || isSpareComplete(topology, "a");
+            }
+            assertEquals(messages("s", "totals"), messages("a", "totals"));
+        }
+    }
+
+    private static void delete(Path data) throws IOException {
+        try (Stream<Path> files = Files.walk(data)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Runs the host until its spare is complete, which stops standing by then. */
+    private RunningTopology startedTogether(Topology topology) throws InterruptedException {
+        try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
+            RunningTopology running = TopologyRunner.open(topology, options("a", "a"));
+            running.start();
+            while (!isComplete(topology)) {
+                spare.await(Duration.ofMillis(5));
+            }
+            while (messages("s", "totals") < TICKS) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            return running;
+        }
+    }
+}
