@@ -40,6 +40,8 @@ final class Floors {
             Map.entry("edge/server", Set.of()),
             Map.entry("edge/console", with(CORE, "server")),
             Map.entry("edge/clients", with(CORE, "server")),
+            Map.entry("edge/interaction", CORE),
+            Map.entry("edge/remote", with(CORE, "interaction", "net", "server")),
             Map.entry("edge/fix", with(CORE, "net")),
             Map.entry("edge/ledger", with(CORE, "net")),
             Map.entry("edge/map", CORE),

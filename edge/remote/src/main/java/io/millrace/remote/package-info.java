@@ -1,0 +1,2 @@
+/** Interactions over TCP and WebSocket. */
+package io.millrace.remote;
