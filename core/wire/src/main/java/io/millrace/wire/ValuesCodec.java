@@ -35,12 +35,17 @@ public final class ValuesCodec {
             String at = where + "(" + value.name() + ")";
             Shape shape = new Shapes(new TypeVariables(Object.class), at).shape(value.type(), value.annotations());
             shapes.add(shape);
-            fields.add(new Field(
-                    value.name(),
-                    builder.type(shape),
-                    MessageModel.aliases(value.annotations()),
-                    MessageModel.defaultValue(value.annotations(), shape, at).map(DefaultValue::missing)));
-            encoders[i] = encoder(shape);
+            try {
+                fields.add(new Field(
+                        value.name(),
+                        builder.type(shape),
+                        MessageModel.aliases(value.annotations()),
+                        MessageModel.defaultValue(value.annotations(), shape, at)
+                                .map(DefaultValue::missing)));
+                encoders[i] = encoder(shape);
+            } catch (WireTypeException e) {
+                throw new WireTypeException(e.getMessage() + " in=" + at, e);
+            }
         }
         schema = new CallSchema(interfaceName, methodName, fields, builder.table());
         decoder = decoder(schema);

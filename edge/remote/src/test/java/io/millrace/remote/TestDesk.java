@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 
 /** A desk in memory: plain Java without a transport, for one thread. */
 final class TestDesk implements Desk {
@@ -25,6 +26,7 @@ final class TestDesk implements Desk {
     private final List<Changes> changes = new ArrayList<>();
     final List<Runnable> later = new ArrayList<>();
     final List<Filled> unfilled = new ArrayList<>();
+    final CountDownLatch slow = new CountDownLatch(1);
     int openNames;
     long index;
 
@@ -36,6 +38,17 @@ final class TestDesk implements Desk {
 
     @Override
     public Quote quote(String symbol) {
+        if (symbol.equals("SLOW")) {
+            try {
+                slow.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return new Quote(symbol, 0, List.of());
+        }
+        if (symbol.equals("BROKEN")) {
+            throw new IllegalStateException("the desk is broken");
+        }
         Long price = prices.get(symbol);
         if (price == null) {
             throw new InteractionException("there is no such symbol symbol=" + symbol);
@@ -78,6 +91,9 @@ final class TestDesk implements Desk {
     public void fill(Order order, Filled filled) {
         if (order.symbol().equals("NEVER")) {
             unfilled.add(filled);
+        } else if (order.symbol().equals("TWICE")) {
+            filled.filled(order, 1);
+            filled.filled(order, 2);
         } else if (order.amount() > 100) {
             filled.failed(new InteractionException("the order is too large amount=" + order.amount()));
         } else {
