@@ -54,7 +54,8 @@ final class ClientProxy implements InvocationHandler {
             case "toString" -> "ClientProxy[" + model.name() + (target == 0 ? "" : " " + target) + "]";
             default -> {
                 if (Modifier.isAbstract(method.getModifiers())) {
-                    throw new InteractionException("a method cannot travel method=" + method.toGenericString());
+                    throw new InteractionException("no function that this method takes is on the allow-list method="
+                            + method.toGenericString());
                 }
                 yield InvocationHandler.invokeDefault(proxy, method, arguments);
             }

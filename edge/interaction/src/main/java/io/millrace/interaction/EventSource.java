@@ -16,6 +16,13 @@ public interface EventSource<F> {
     boolean next(F filter);
 
     /**
+     * Learns that the filter has changed.
+     *
+     * @param filter the new one
+     */
+    default void filtered(F filter) {}
+
+    /**
      * Learns that the subscription has ended.
      *
      * @param reason why

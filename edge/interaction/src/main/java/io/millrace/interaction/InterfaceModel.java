@@ -107,6 +107,9 @@ final class InterfaceModel {
 
     private void add(Method method, MethodDraft draft, ModelCache cache) {
         MethodModel model = isListener() ? draft.event(cache) : draft.call(cache);
+        if (model == null) {
+            return; // its calls are refused
+        }
         MethodModel earlier = byName.get(method.getName());
         if (earlier != null && !Arrays.equals(earlier.method().getParameterTypes(), method.getParameterTypes())) {
             throw new InteractionException("a method cannot travel: two methods have this name method=" + draft.where());

@@ -5,6 +5,7 @@ import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -65,9 +66,13 @@ final class MethodDraft {
         return new MethodModel(cache, this, arguments(cache), null, null);
     }
 
-    /** Returns the model of a call. */
+    /** Returns the model of a call; null for a visitor or handler of which the allow-list has none. */
     MethodModel call(ModelCache cache) {
         parameters(cache);
+        if (visitorAt != MethodModel.NONE && !cache.hasAny(Visitor.class, state)
+                || handlerAt != MethodModel.NONE && !cache.hasAny(SessionHandler.class, Object.class)) {
+            return null;
+        }
         isClose = method.getName().equals("close")
                 && method.getParameterCount() == 0
                 && method.getReturnType() == void.class;
@@ -134,10 +139,33 @@ final class MethodDraft {
     }
 
     private void requireValue(ModelCache cache, Parameter parameter, Type type) {
+        requireVisible(type);
         if (isObject(cache, TypeBindings.raw(type))) {
             throw refused("an object cannot be sent: the interface is not sealed, and the allow-list has no class of it;"
                     + " one that is called back extends Callback or Subscriber parameter=" + parameter.getName()
                     + " type=" + type.getTypeName());
+        }
+    }
+
+    /**
+     * Refuses a generic message whose argument is a class that its package cannot see: the code that writes it is in that
+     * package.
+     */
+    private void requireVisible(Type type) {
+        if (!(type instanceof BoundType generic)) {
+            return;
+        }
+        for (Type argument : generic.arguments()) {
+            Class<?> raw = TypeBindings.raw(argument);
+            boolean isSeen = Modifier.isPublic(raw.getModifiers())
+                    || raw.getPackage() == generic.raw().getPackage()
+                    || generic.raw().getName().startsWith("java.")
+                    || generic.raw().isInterface();
+            if (!isSeen) {
+                throw refused("a type argument of a message in another package is public type=" + raw.getName()
+                        + " message=" + generic.raw().getName());
+            }
+            requireVisible(argument);
         }
     }
 
@@ -218,6 +246,7 @@ final class MethodDraft {
             return new ResultModel(values(cache.wire(), List.of()), null);
         }
         if (!isObject(cache, raw)) {
+            requireVisible(type);
             return new ResultModel(values(cache.wire(), List.of(new DeclaredValue("result", type, method))), null);
         }
         if (raw != Subscription.class && !hasClose(raw)) {

@@ -57,11 +57,19 @@ final class ModelCache {
         return Wire.of(types.only(fitting));
     }
 
+    /** Returns whether the allow-list has a function of a kind for a state. */
+    boolean hasAny(Class<?> function, Type state) {
+        return types.allowed().stream().anyMatch(each -> function.isAssignableFrom(each)
+                && (function != Visitor.class || fits(each, function, state)));
+    }
+
     private static boolean fits(Class<?> each, Class<?> function, Type state) {
-        return TypeBindings.argument(each, function, 0)
-                .map(TypeBindings::raw)
-                .map(raw -> raw.isAssignableFrom(TypeBindings.raw(state)))
-                .orElse(true);
+        Type visited = TypeBindings.argument(each, function, 0).orElse(state);
+        if (visited.equals(state) || TypeBindings.isOpen(visited) || TypeBindings.isOpen(state)) {
+            return true;
+        }
+        boolean isGeneric = visited instanceof BoundType && TypeBindings.raw(visited) == TypeBindings.raw(state);
+        return !isGeneric && TypeBindings.raw(visited).isAssignableFrom(TypeBindings.raw(state));
     }
 
     WireTypes types() {

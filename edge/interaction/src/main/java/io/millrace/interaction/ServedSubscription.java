@@ -71,8 +71,11 @@ public final class ServedSubscription<F> implements Subscription<F> {
 
     @Override
     public void filter(F next) {
-        filter = next;
-        pump();
+        if (!hasEnded) {
+            filter = next;
+            source.filtered(next);
+            pump();
+        }
     }
 
     @Override

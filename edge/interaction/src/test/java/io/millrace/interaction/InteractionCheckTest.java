@@ -7,6 +7,7 @@ import io.millrace.wire.WireTypes;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +139,30 @@ class InteractionCheckTest {
     @Test
     void twoMethodsOfOneNameAreRefused() {
         refused("a method cannot travel: two methods have this name method=Twice.same", Twice.class);
+    }
+
+    interface Hidden {
+        DeltaOf<HiddenValue> get();
+    }
+
+    record HiddenValue(int number) {}
+
+    interface DeltaOf<T> extends AutoCloseable {
+        T value();
+
+        @Override
+        void close();
+    }
+
+    interface HiddenMap extends MapService<String, HiddenValue> {}
+
+    @Test
+    void aTypeIsVisibleToTheCodeThatWritesIt() {
+        assertEquals(Map.of("get", InteractionPattern.PROXY), InteractionCheck.of(Hidden.class, TYPES));
+        assertEquals(
+                Set.of("get", "put", "remove", "keys", "follow"),
+                InteractionCheck.of(HiddenMap.class, TYPES).keySet(),
+                "no visitor of such a map is listed");
     }
 
     interface NoSubscription {

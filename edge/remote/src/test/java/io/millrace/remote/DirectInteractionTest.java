@@ -4,8 +4,9 @@ package io.millrace.remote;
 class DirectInteractionTest extends InteractionContract {
 
     @Override
-    Desk open() {
-        return service;
+    void open() {
+        desk = service;
+        map = stocks;
     }
 
     @Override

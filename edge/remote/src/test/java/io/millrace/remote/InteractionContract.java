@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.interaction.InteractionException;
+import io.millrace.interaction.MapKeys;
+import io.millrace.interaction.MapRange;
+import io.millrace.interaction.MapValue;
 import io.millrace.interaction.Subscription;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +23,17 @@ abstract class InteractionContract {
     final TestDesk service = new TestDesk();
     Desk desk;
 
-    /** Returns the desk as a client sees it. */
-    abstract Desk open();
+    final StockServer stocks = new StockServer();
+    StockMap map;
+
+    /** Opens the desk and the map as a client sees them. */
+    abstract void open();
 
     abstract void close();
 
     @BeforeEach
     void openDesk() {
-        desk = open();
+        open();
     }
 
     @AfterEach
@@ -200,5 +206,88 @@ abstract class InteractionContract {
         assertEquals("ended the heart was closed", listener.next());
         other.close();
         assertEquals("ended the heart was closed", listener.next());
+    }
+
+    private static <T> T done(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().join();
+    }
+
+    private static String refusal(CompletionStage<?> stage) {
+        return assertThrows(CompletionException.class, () -> done(stage))
+                .getCause()
+                .getMessage();
+    }
+
+    @Test
+    void aMapIsReadAtTheIndexOfItsLastInput() {
+        assertEquals(new MapValue<>("0", null), map.get("nut"));
+        assertEquals("1", done(map.put("nut", new Stock(5, "here"))));
+        assertEquals("2", done(map.put("bolt", new Stock(7, "there"))));
+        assertEquals(new MapValue<>("2", new Stock(5, "here")), map.get("nut"));
+        assertEquals(true, done(map.remove("nut")));
+        assertEquals(false, done(map.remove("nut")));
+        assertEquals(new MapValue<>("4", null), map.get("nut"));
+    }
+
+    @Test
+    void visitorsOfAMapReadOrChangeOneEntryOrNothing() {
+        done(map.put("nut", new Stock(5, "here")));
+        assertEquals("here", done(map.visit("nut", new Place())));
+        assertEquals(3L, done(map.visit("nut", new Take(2))));
+        assertEquals("there is not enough key=nut amount=4", refusal(map.visit("nut", new Take(4))));
+        assertEquals(3, map.get("nut").value().amount());
+        assertEquals(0L, done(map.visit("nut", new Take(3))));
+        assertEquals("nowhere", done(map.visit("nut", new Place())));
+        assertEquals("map is full key=4 maxEntries=4", refusal(fill()));
+    }
+
+    private CompletionStage<String> fill() {
+        for (int i = 0; i < 4; i++) {
+            done(map.put(Integer.toString(i), new Stock(i, "")));
+        }
+        return map.put("4", new Stock(4, ""));
+    }
+
+    @Test
+    void theKeysOfAMapStayWhereTheyAre() {
+        fill();
+        MapKeys<String> keys = map.keys();
+        assertEquals(4, keys.size());
+        assertEquals(List.of("0", "1"), keys.page(null, 2));
+        assertEquals(List.of("2", "3"), keys.page("1", 2));
+        assertEquals(true, done(keys.remove("2")));
+        assertEquals(List.of("3"), keys.page("1", 2));
+        assertThrows(InteractionException.class, () -> keys.page("1", 1_001));
+        keys.close();
+        assertThrows(InteractionException.class, keys::size);
+    }
+
+    @Test
+    void aMapIsFollowedFromItsSnapshotOnWithTheNewestValueOfEachKey() throws InterruptedException {
+        done(map.put("b", new Stock(1, "")));
+        done(map.put("d", new Stock(2, "")));
+        StockRecorder listener = new StockRecorder();
+        Subscription<MapRange<String>> follower = map.follow(new MapRange<>("a", "d"), listener);
+        follower.more(2);
+        assertEquals("2 b=1", listener.next());
+        assertEquals("live 2", listener.next());
+        done(map.put("c", new Stock(3, "")));
+        assertEquals("3 c=3", listener.next());
+        for (int i = 0; i < 50; i++) {
+            done(map.put("c", new Stock(i, "")));
+            done(map.put("d", new Stock(i, "")));
+        }
+        done(map.remove("b"));
+        done(map.put("x", new Stock(1, "")));
+        done(map.remove("x"));
+        assertTrue(listener.heard.isEmpty(), "it has no credit");
+        follower.more(10);
+        assertEquals("106 c=49", listener.next());
+        assertEquals("106 b removed", listener.next());
+        follower.filter(MapRange.all());
+        assertEquals("106 d=49", listener.next());
+        follower.cancel("enough");
+        assertEquals("ended enough", listener.next());
+        assertEquals(0, stocks.followers());
     }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.function.Executable;
 /** What sessions do over every transport, beside what all patterns do. */
 abstract class RemoteContract extends InteractionContract {
 
-    static final WireTypes TYPES = WireTypes.none().allow(AccountReads.class, Deposit.class, Heartbeat.class);
+    static final WireTypes TYPES = WireTypes.none().allow(AccountReads.class, Deposit.class, Heartbeat.class, Take.class, Place.class);
 
     final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     InteractionServer server;
@@ -57,9 +57,10 @@ abstract class RemoteContract extends InteractionContract {
     }
 
     @Override
-    Desk open() {
+    void open() {
         server = InteractionServer.builder()
                 .serve(Desk.class, service)
+                .serve(StockMap.class, stocks)
                 .serveBy(Where.class, RemoteContract::at)
                 .types(TYPES)
                 .limits(limits())
@@ -67,7 +68,8 @@ abstract class RemoteContract extends InteractionContract {
                 .build();
         listen(server);
         client = connect(options());
-        return client.as(Desk.class);
+        desk = client.as(Desk.class);
+        map = client.as(StockMap.class);
     }
 
     @Test
@@ -195,7 +197,7 @@ abstract class RemoteContract extends InteractionContract {
                         InteractionException.class, () -> client.as(Unserved.class).number())
                 .getMessage();
         assertEquals(
-                "there is no such interface interface=" + unservedName() + " known=[Desk, Where]", reason);
+                "there is no such interface interface=" + unservedName() + " known=[Desk, StockMap, Where]", reason);
         assertEquals(10, desk.quote("ABC").price());
     }
 
