@@ -73,10 +73,7 @@ final class ServerSession implements FrameReceiver {
         switch (received.kind) {
             case HELLO -> send(FrameKind.HELLO, 0, 0, "");
             case CALL -> call();
-            case RELEASE -> {
-                long target = received.target;
-                server.executor().execute(() -> release(target));
-            }
+            case RELEASE -> release(received.target);
             default -> throw new InteractionException("frame is none of a client kind=" + received.kind);
         }
     }
@@ -332,10 +329,11 @@ final class ServerSession implements FrameReceiver {
         transport.flush();
     }
 
+    /** Takes an object away at once, so that releasing one again and again costs nothing. */
     private void release(long target) {
         ServedObject released = objects.remove(target);
         if (released != null) {
-            close(released, "the client has closed it");
+            server.executor().execute(() -> close(released, "the client has closed it"));
         }
     }
 

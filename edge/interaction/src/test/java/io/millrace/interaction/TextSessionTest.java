@@ -7,6 +7,7 @@ import io.millrace.wire.WireTypes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -47,12 +48,15 @@ class TextSessionTest {
         Page page(int size);
 
         Subscription<Integer> ticks(int from, Ticks ticks);
+
+        Subscription<Integer> rude(Ticks ticks);
     }
 
     private static final class MemoryBoard implements Board {
 
         private final StringBuilder told = new StringBuilder();
         private int cancelled;
+        private String refusal = "";
 
         @Override
         public Point mirror(Point point) {
@@ -76,7 +80,7 @@ class TextSessionTest {
 
         @Override
         public CompletionStage<String> never() {
-            return new java.util.concurrent.CompletableFuture<>();
+            return new CompletableFuture<>();
         }
 
         @Override
@@ -97,6 +101,16 @@ class TextSessionTest {
                     told.append("closed");
                 }
             };
+        }
+
+        @Override
+        public Subscription<Integer> rude(Ticks ticks) {
+            try {
+                ticks.tick(1, new Point(1, 1));
+            } catch (InteractionException e) {
+                refusal = e.getMessage();
+            }
+            return ticks(1, ticks);
         }
 
         @Override
@@ -178,7 +192,7 @@ class TextSessionTest {
                 ask("{'call':1,'on':'Chess','method':'add','arguments':[3,4]}"));
         assertEquals(
                 List.of("{'error':2,'text':'there is no such call interface=Board method=subtract known=[add, mirror,"
-                        + " move, never, nothing, page, ticks, told]'}"),
+                        + " move, never, nothing, page, rude, ticks, told]'}"),
                 ask("{'call':2,'on':'Board','method':'subtract','arguments':[3,4]}"));
         assertTrue(ask("{'call':3,'on':'Board','method':'add','arguments':[3,'x']}")
                 .getFirst()
@@ -248,5 +262,12 @@ class TextSessionTest {
         FrameReceiver limited = server.open(other, type -> type != Board.class);
         limited.received(ByteBuffer.wrap("{\"call\":1,\"on\":\"Board\",\"method\":\"nothing\"}".getBytes(StandardCharsets.UTF_8)));
         assertTrue(other.taken().getFirst().startsWith("{'error':1,'text':'this client may not call the interface"));
+    }
+
+    @Test
+    void aServiceThatCallsWithoutCreditIsToldAndTheClientHearsNothing() {
+        assertEquals(List.of("{'proxy':1,'on':1}"), ask("{'call':1,'on':'Board','method':'rude'}"));
+        assertTrue(board.refusal.startsWith("a subscriber was called without credit"), board.refusal);
+        assertEquals(List.of(), ask("{'call':0,'on':1,'method':'filter','arguments':3}"));
     }
 }

@@ -1,2 +1,2 @@
-/** Interactions over TCP and WebSocket. */
+/** Interactions over TCP and WebSocket, and components of a topology that clients call. */
 package io.millrace.remote;

@@ -18,7 +18,8 @@ public final class Fuzz {
             new FormatTarget(),
             new ProtocolTarget(),
             new TraceTarget(),
-            new ConsoleTarget());
+            new ConsoleTarget(),
+            new InteractionTarget());
 
     private Fuzz() {}
 
