@@ -110,8 +110,7 @@ public final class ValuesCodec {
                     ? resolver.unknownField(where, field)
                     : resolver.decoder(shapes.get(positions[i]), field.type(), MessageForm.RECORD);
         }
-        return new ValuesDecoder(
-                where, written.stream().map(Field::name).toList(), positions, decoders, defaults);
+        return new ValuesDecoder(where, written.stream().map(Field::name).toList(), positions, decoders, defaults);
     }
 
     /** Returns for each of the writer's values the position here, or -1; a single value needs no name. */

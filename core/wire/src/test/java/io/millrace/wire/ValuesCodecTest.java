@@ -56,8 +56,8 @@ class ValuesCodecTest {
         ValuesCodec later = codec("later");
         Object[] read = later.decoder(first.schema()).read(written(first, "a", 7, new Point(1, 2)));
         assertArrayEquals(new Object[] {new Point(1, 2), "a", 9L, 7L, OptionalInt.empty()}, read);
-        Object[] back = first.decoder(later.schema())
-                .read(written(later, new Point(3, 4), "b", 1L, 2L, OptionalInt.of(5)));
+        Object[] back =
+                first.decoder(later.schema()).read(written(later, new Point(3, 4), "b", 1L, 2L, OptionalInt.of(5)));
         assertArrayEquals(new Object[] {"b", 0, new Point(3, 4)}, back, "a reader does not know later names");
     }
 
@@ -81,8 +81,7 @@ class ValuesCodecTest {
         assertTrue(wrong.contains("demo.Versions.first") && wrong.contains("count"), wrong);
         assertThrows(WireException.class, () -> codec.decoder().read(BinaryInput.of(new byte[] {1, 2, 3})));
         DeclaredValue thread = new DeclaredValue("thread", Thread.class, Thread.class);
-        String type = assertThrows(
-                        WireTypeException.class, () -> Wire.closed().values("demo.A", "b", List.of(thread)))
+        String type = assertThrows(WireTypeException.class, () -> Wire.closed().values("demo.A", "b", List.of(thread)))
                 .getMessage();
         assertTrue(type.endsWith("type=java.lang.Thread in=demo.A.b(thread)"), type);
     }

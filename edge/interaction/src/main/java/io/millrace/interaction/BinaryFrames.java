@@ -111,7 +111,7 @@ final class BinaryFrames extends FrameFormat {
     }
 
     private void send(FrameTransport to) {
-        if (written != out.segment()) {
+        if (!written.equals(out.segment())) {
             written = out.segment();
             writtenBytes = written.asByteBuffer();
         }
@@ -161,9 +161,8 @@ final class BinaryFrames extends FrameFormat {
                     into.withMethod(schema.schema.interfaceName(), schema.schema.methodName());
                     String path = in.readString();
                     String transaction = in.readString();
-                    into.routing = path.isEmpty() && transaction.isEmpty()
-                            ? Routing.none()
-                            : new Routing(path, transaction);
+                    into.routing =
+                            path.isEmpty() && transaction.isEmpty() ? Routing.none() : new Routing(path, transaction);
                 }
                 case ANSWER, EVENT -> {
                     into.call = number(in.readUnsigned());
@@ -192,7 +191,8 @@ final class BinaryFrames extends FrameFormat {
 
     private static void requireVersion(long version) {
         if (version != VERSION) {
-            throw new InteractionException("version of the protocol is unknown version=" + version + " known=" + VERSION);
+            throw new InteractionException(
+                    "version of the protocol is unknown version=" + version + " known=" + VERSION);
         }
     }
 

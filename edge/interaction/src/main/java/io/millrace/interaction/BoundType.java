@@ -29,7 +29,6 @@ record BoundType(Class<?> raw, List<Type> arguments) implements ParameterizedTyp
 
     @Override
     public String toString() {
-        return raw.getName()
-                + arguments.stream().map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
+        return raw.getName() + arguments.stream().map(Type::getTypeName).collect(Collectors.joining(", ", "<", ">"));
     }
 }

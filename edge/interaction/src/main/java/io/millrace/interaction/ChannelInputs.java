@@ -46,8 +46,7 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
 
     private record Waiting(long index, CompletableFuture<Void> taken) {}
 
-    private ChannelInputs(
-            Channel channel, ChannelWriter writer, ChannelReader reader, I calls, boolean isSynced) {
+    private ChannelInputs(Channel channel, ChannelWriter writer, ChannelReader reader, I calls, boolean isSynced) {
         this.channel = channel;
         this.writer = writer;
         this.reader = reader;
@@ -65,14 +64,13 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
      */
     public static <I> ChannelInputs<I> open(Channel channel, Class<I> inputs, I component, WireTypes types) {
         boolean isSynced = channel.durability().equals(Optional.of(Durability.SYNCED));
-        TailerOptions tailer = isSynced
-                ? TailerOptions.defaults().withLevel(Durability.SYNCED)
-                : TailerOptions.defaults();
+        TailerOptions tailer =
+                isSynced ? TailerOptions.defaults().withLevel(Durability.SYNCED) : TailerOptions.defaults();
         ChannelReader reader = channel.reader(
                 component, ReaderOptions.defaults().withTailer(tailer).withTypes(types), inputs);
         ChannelWriter writer = channel.writer();
-        ChannelInputs<I> opened = new ChannelInputs<>(
-                channel, writer, reader, InputWriter.of(writer, inputs, types), isSynced);
+        ChannelInputs<I> opened =
+                new ChannelInputs<>(channel, writer, reader, InputWriter.of(writer, inputs, types), isSynced);
         reader.toPeriod();
         reader.handOver(); // to the thread that polls
         return opened;
@@ -120,7 +118,7 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
 
     @Override
     public String index() {
-        String index = last == Index.NONE ? "-" : Index.toText(last);
+        String index = Index.toText(last);
         return channel.journal().map(journal -> journal.id() + "/" + index).orElse(index);
     }
 
@@ -132,8 +130,9 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
     /** Ends the wait of what was appended and not taken, and closes reader and writer, but not the channel. */
     @Override
     public void close() {
-        waiting.forEach(each -> each.taken().completeExceptionally(
-                new InteractionException("the service has ended; the change is kept, and was not answered")));
+        waiting.forEach(each -> each.taken()
+                .completeExceptionally(
+                        new InteractionException("the service has ended; the change is kept, and was not answered")));
         waiting.clear();
         reader.close();
         writer.close();

@@ -34,7 +34,8 @@ public record ClientOptions(
             throw new InteractionException("format of frames must be BINARY or JSON format=" + format);
         }
         if (callTimeout.isNegative() || callTimeout.isZero() || spin.isNegative()) {
-            throw new InteractionException("times of a client must be positive callTimeout=" + callTimeout + " spin=" + spin);
+            throw new InteractionException(
+                    "times of a client must be positive callTimeout=" + callTimeout + " spin=" + spin);
         }
     }
 

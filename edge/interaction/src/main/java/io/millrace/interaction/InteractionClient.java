@@ -1,7 +1,6 @@
 package io.millrace.interaction;
 
 import io.millrace.concurrent.Uninterruptibly;
-
 import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireFormat;
@@ -52,10 +51,8 @@ public final class InteractionClient implements AutoCloseable {
                 ? new JsonFrames(options.limits())
                 : new BinaryFrames(options.limits());
         this.pending = new PendingCalls(options.limits().maxPending());
-        this.watch = Thread.ofPlatform()
-                .daemon()
-                .name("millrace-interaction-watch")
-                .unstarted(this::watch);
+        this.watch =
+                Thread.ofPlatform().daemon().name("millrace-interaction-watch").unstarted(this::watch);
     }
 
     /**
@@ -110,7 +107,8 @@ public final class InteractionClient implements AutoCloseable {
             return null;
         }
         long nowNs = System.nanoTime();
-        PendingCall call = PendingCall.of(method, arguments, nowNs + options.callTimeout().toNanos());
+        PendingCall call =
+                PendingCall.of(method, arguments, nowNs + options.callTimeout().toNanos());
         if (call.hasWaiter() && Thread.currentThread() == receiving) {
             throw new InteractionException("a call that waits was made in a listener, so its answer could never come;"
                     + " use another thread, or a method that returns a CompletionStage method=" + method);
@@ -317,7 +315,8 @@ public final class InteractionClient implements AutoCloseable {
                 case EVENT -> event();
                 case LIVE -> live();
                 case ENDED -> endListener(frame.call, frame.text);
-                case CALL, RELEASE, SCHEMA -> throw new InteractionException("frame is none of a server kind=" + frame.kind);
+                case CALL, RELEASE, SCHEMA ->
+                    throw new InteractionException("frame is none of a server kind=" + frame.kind);
             }
         }
 

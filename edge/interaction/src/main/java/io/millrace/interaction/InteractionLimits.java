@@ -11,12 +11,7 @@ package io.millrace.interaction;
  * @param maxWaitingBytes bytes that wait for a peer which does not read; then the session ends
  */
 public record InteractionLimits(
-        int maxPending,
-        int maxProxies,
-        int maxSubscriptions,
-        int maxHandlers,
-        int maxFrameBytes,
-        int maxWaitingBytes) {
+        int maxPending, int maxProxies, int maxSubscriptions, int maxHandlers, int maxFrameBytes, int maxWaitingBytes) {
 
     /** The most of each. */
     private static final int MOST = 1 << 20;
@@ -46,14 +41,12 @@ public record InteractionLimits(
 
     /** Returns these limits with another number of calls. */
     public InteractionLimits withMaxPending(int value) {
-        return new InteractionLimits(
-                value, maxProxies, maxSubscriptions, maxHandlers, maxFrameBytes, maxWaitingBytes);
+        return new InteractionLimits(value, maxProxies, maxSubscriptions, maxHandlers, maxFrameBytes, maxWaitingBytes);
     }
 
     /** Returns these limits with another number of objects. */
     public InteractionLimits withMaxProxies(int value) {
-        return new InteractionLimits(
-                maxPending, value, maxSubscriptions, maxHandlers, maxFrameBytes, maxWaitingBytes);
+        return new InteractionLimits(maxPending, value, maxSubscriptions, maxHandlers, maxFrameBytes, maxWaitingBytes);
     }
 
     /** Returns these limits with another number of subscriptions. */
@@ -68,8 +61,7 @@ public record InteractionLimits(
 
     /** Returns these limits with another size of frames. */
     public InteractionLimits withMaxFrameBytes(int value) {
-        return new InteractionLimits(
-                maxPending, maxProxies, maxSubscriptions, maxHandlers, value, maxWaitingBytes);
+        return new InteractionLimits(maxPending, maxProxies, maxSubscriptions, maxHandlers, value, maxWaitingBytes);
     }
 
     /** Returns these limits with another size of what waits. */

@@ -82,7 +82,8 @@ final class InterfaceModel {
             }
         }
         if (isCallback() && byName.size() != 1 && problems.isEmpty()) {
-            problems.add("a callback declares exactly one method type=" + raw.getName() + " methods=" + byName.keySet());
+            problems.add(
+                    "a callback declares exactly one method type=" + raw.getName() + " methods=" + byName.keySet());
         }
         if (!problems.isEmpty()) {
             throw new InteractionException(String.join("; ", problems));
@@ -112,7 +113,8 @@ final class InterfaceModel {
         }
         MethodModel earlier = byName.get(method.getName());
         if (earlier != null && !Arrays.equals(earlier.method().getParameterTypes(), method.getParameterTypes())) {
-            throw new InteractionException("a method cannot travel: two methods have this name method=" + draft.where());
+            throw new InteractionException(
+                    "a method cannot travel: two methods have this name method=" + draft.where());
         }
         byName.putIfAbsent(method.getName(), model);
         byMethod.put(method, byName.get(method.getName()));

@@ -80,11 +80,13 @@ final class JsonFrames extends FrameFormat {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
             json.writeStartObject();
-            json.writeNumberField(frame.kind.word(), switch (frame.kind) {
-                case HELLO -> VERSION;
-                case RELEASE -> frame.target;
-                default -> frame.call;
-            });
+            json.writeNumberField(
+                    frame.kind.word(),
+                    switch (frame.kind) {
+                        case HELLO -> VERSION;
+                        case RELEASE -> frame.target;
+                        default -> frame.call;
+                    });
             writeMembers(frame, json, arguments, codec);
             json.writeEndObject();
         } catch (IOException e) {
@@ -165,10 +167,7 @@ final class JsonFrames extends FrameFormat {
 
     private static String text(ByteBuffer bytes) {
         try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(bytes.duplicate())
-                    .toString();
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
         } catch (CharacterCodingException e) {
             throw new InteractionException("a frame is no UTF-8 reason=" + e.getMessage(), e);
         }
@@ -211,7 +210,8 @@ final class JsonFrames extends FrameFormat {
         if (kind == FrameKind.RELEASE) {
             into.target = number;
         } else if (kind == FrameKind.HELLO && number != VERSION) {
-            throw new InteractionException("version of the protocol is unknown version=" + number + " known=" + VERSION);
+            throw new InteractionException(
+                    "version of the protocol is unknown version=" + number + " known=" + VERSION);
         }
     }
 

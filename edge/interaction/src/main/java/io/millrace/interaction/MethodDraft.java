@@ -141,9 +141,10 @@ final class MethodDraft {
     private void requireValue(ModelCache cache, Parameter parameter, Type type) {
         requireVisible(type);
         if (isObject(cache, TypeBindings.raw(type))) {
-            throw refused("an object cannot be sent: the interface is not sealed, and the allow-list has no class of it;"
-                    + " one that is called back extends Callback or Subscriber parameter=" + parameter.getName()
-                    + " type=" + type.getTypeName());
+            throw refused(
+                    "an object cannot be sent: the interface is not sealed, and the allow-list has no class of it;"
+                            + " one that is called back extends Callback or Subscriber parameter=" + parameter.getName()
+                            + " type=" + type.getTypeName());
         }
     }
 
@@ -207,25 +208,26 @@ final class MethodDraft {
     }
 
     private void check(ModelCache cache, Type returned, boolean isOpen) {
-        boolean isSubscriber =
-                listenerType != null && Subscriber.class.isAssignableFrom(rawOrBound(listenerType));
+        boolean isSubscriber = listenerType != null && Subscriber.class.isAssignableFrom(rawOrBound(listenerType));
         switch (pattern) {
-            case ONE_WAY -> require(
-                    returned == void.class && listenerAt == MethodModel.NONE,
-                    "a one-way method returns void and has no listener");
-            case CALLBACK -> require(
-                    returned == void.class && !isSubscriber,
-                    "a method with a callback returns void, and one with a subscriber returns a Subscription");
+            case ONE_WAY ->
+                require(
+                        returned == void.class && listenerAt == MethodModel.NONE,
+                        "a one-way method returns void and has no listener");
+            case CALLBACK ->
+                require(
+                        returned == void.class && !isSubscriber,
+                        "a method with a callback returns void, and one with a subscriber returns a Subscription");
             case SUBSCRIPTION -> require(isSubscriber, "a method that returns a Subscription ends with a Subscriber");
             case HANDLER -> require(isSubscriber, "a method that takes a SessionHandler ends with its Subscriber");
-            case VISITOR -> require(
-                    listenerAt == MethodModel.NONE, "a method that takes a visitor has no listener");
+            case VISITOR -> require(listenerAt == MethodModel.NONE, "a method that takes a visitor has no listener");
             default -> {
                 // What it returns is checked with its type.
             }
         }
-        if (isOpen && (visitorAt == MethodModel.NONE && handlerAt == MethodModel.NONE
-                || !(returned instanceof TypeVariable<?>))) {
+        if (isOpen
+                && (visitorAt == MethodModel.NONE && handlerAt == MethodModel.NONE
+                        || !(returned instanceof TypeVariable<?>))) {
             throw refused("what a method returns is left open returns=" + returned.getTypeName());
         }
         if (pattern == InteractionPattern.HANDLER && !isOpen) {
@@ -235,7 +237,8 @@ final class MethodDraft {
 
     private void require(boolean holds, String otherwise) {
         if (!holds) {
-            throw refused(otherwise + " returns=" + method.getGenericReturnType().getTypeName());
+            throw refused(
+                    otherwise + " returns=" + method.getGenericReturnType().getTypeName());
         }
     }
 
@@ -250,8 +253,8 @@ final class MethodDraft {
             return new ResultModel(values(cache.wire(), List.of(new DeclaredValue("result", type, method))), null);
         }
         if (raw != Subscription.class && !hasClose(raw)) {
-            throw refused("an object that travels needs a method close(), which releases it returns="
-                    + type.getTypeName());
+            throw refused(
+                    "an object that travels needs a method close(), which releases it returns=" + type.getTypeName());
         }
         return new ResultModel(null, cache.of(type));
     }

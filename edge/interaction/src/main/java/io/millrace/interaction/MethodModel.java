@@ -135,10 +135,12 @@ final class MethodModel {
 
     /** Returns what a call with these arguments returns. */
     ResultModel result(Object[] all) {
-        return result != null ? result : results.computeIfAbsent(functionClass(all), type -> {
-            requireRoom(results);
-            return draft.result(cache, resultType(type));
-        });
+        return result != null
+                ? result
+                : results.computeIfAbsent(functionClass(all), type -> {
+                    requireRoom(results);
+                    return draft.result(cache, resultType(type));
+                });
     }
 
     private Type resultType(Class<?> type) {
@@ -147,10 +149,12 @@ final class MethodModel {
 
     /** Returns the interface of the listener of a call with these arguments. */
     InterfaceModel listenerModel(Object[] all) {
-        return listener != null ? listener : listeners.computeIfAbsent(functionClass(all), type -> {
-            requireRoom(listeners);
-            return cache.of(argument(type, SessionHandler.class, 1));
-        });
+        return listener != null
+                ? listener
+                : listeners.computeIfAbsent(functionClass(all), type -> {
+                    requireRoom(listeners);
+                    return cache.of(argument(type, SessionHandler.class, 1));
+                });
     }
 
     private static void requireRoom(Map<?, ?> models) {
@@ -163,8 +167,7 @@ final class MethodModel {
         int at = draft.visitorAt != NONE ? draft.visitorAt : draft.handlerAt;
         Object function = all[at];
         if (function == null) {
-            throw new InteractionException(
-                    "the function of a call is null method=" + draft.where() + " value=null");
+            throw new InteractionException("the function of a call is null method=" + draft.where() + " value=null");
         }
         return function instanceof Enum<?> constant ? constant.getDeclaringClass() : function.getClass();
     }

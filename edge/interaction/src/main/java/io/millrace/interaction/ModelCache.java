@@ -59,8 +59,9 @@ final class ModelCache {
 
     /** Returns whether the allow-list has a function of a kind for a state. */
     boolean hasAny(Class<?> function, Type state) {
-        return types.allowed().stream().anyMatch(each -> function.isAssignableFrom(each)
-                && (function != Visitor.class || fits(each, function, state)));
+        return types.allowed().stream()
+                .anyMatch(each ->
+                        function.isAssignableFrom(each) && (function != Visitor.class || fits(each, function, state)));
     }
 
     private static boolean fits(Class<?> each, Class<?> function, Type state) {

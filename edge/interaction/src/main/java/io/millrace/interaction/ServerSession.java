@@ -3,7 +3,6 @@ package io.millrace.interaction;
 import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.WireException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -94,8 +93,9 @@ final class ServerSession implements FrameReceiver {
             }
             boolean isOneWay = method.pattern() == InteractionPattern.ONE_WAY;
             if (isOneWay == (number != 0)) {
-                throw new InteractionException((isOneWay ? "call has no answer, so its number is 0" : "call needs a number")
-                        + " method=" + method + " call=" + number);
+                throw new InteractionException(
+                        (isOneWay ? "call has no answer, so its number is 0" : "call needs a number") + " method="
+                                + method + " call=" + number);
             }
             Object[] arguments = format.values(method.arguments());
             if (pending.incrementAndGet() > server.limits().maxPending()) {
@@ -125,8 +125,8 @@ final class ServerSession implements FrameReceiver {
                     + FrameFormat.shortened(received.interfaceName) + " known=" + server.names());
         }
         if (!mayCall.test(found.model().raw())) {
-            throw new InteractionException(
-                    "this client may not call the interface interface=" + found.model().name());
+            throw new InteractionException("this client may not call the interface interface="
+                    + found.model().name());
         }
         return new ServedObject(found.byRouting().apply(received.routing), found.model(), null);
     }
@@ -147,7 +147,8 @@ final class ServerSession implements FrameReceiver {
         server.calls.increment();
         ServerListener listener = null;
         try {
-            InterfaceModel listens = method.hasListener() ? method.listenerModel(method.all(arguments, routing, null)) : null;
+            InterfaceModel listens =
+                    method.hasListener() ? method.listenerModel(method.all(arguments, routing, null)) : null;
             if (listens != null) {
                 listener = listener(number, listens, method.pattern());
             }
@@ -183,8 +184,7 @@ final class ServerSession implements FrameReceiver {
         }
     }
 
-    private void answer(
-            MethodModel method, long number, ResultModel result, Object returned, ServerListener listener) {
+    private void answer(MethodModel method, long number, ResultModel result, Object returned, ServerListener listener) {
         if (listener != null && listener.isCallback()) {
             return; // what it waits for comes later
         }
@@ -277,7 +277,9 @@ final class ServerSession implements FrameReceiver {
 
     private static String text(Throwable cause) {
         String message = cause instanceof Error || cause.getMessage() == null ? "" : cause.getMessage();
-        return message.isEmpty() ? "the service has failed error=" + cause.getClass().getSimpleName() : message;
+        return message.isEmpty()
+                ? "the service has failed error=" + cause.getClass().getSimpleName()
+                : message;
     }
 
     void live(long call, String index) {
@@ -348,7 +350,8 @@ final class ServerSession implements FrameReceiver {
                 }
             }
         } catch (Throwable e) {
-            server.report(new InteractionException("an object cannot be closed interface=" + object.model().name(), e));
+            server.report(new InteractionException(
+                    "an object cannot be closed interface=" + object.model().name(), e));
         }
         if (object.listener() != null) {
             object.listener().finish(reason);

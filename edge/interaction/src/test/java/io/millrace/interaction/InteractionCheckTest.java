@@ -195,7 +195,9 @@ class InteractionCheckTest {
                         + " Subscription returns=int method=NoSubscription.subscribe",
                 NoSubscription.class);
         refused("a callback declares exactly one method type=ManyAnswers methods=[no, yes]", AsksMany.class);
-        refused("a method cannot travel: what a method returns is left open returns=R method=OpenResult.any", OpenResult.class);
+        refused(
+                "a method cannot travel: what a method returns is left open returns=R method=OpenResult.any",
+                OpenResult.class);
         refused(
                 "a method cannot travel: a one-way method returns void and has no listener returns=int"
                         + " method=OneWayValue.told",

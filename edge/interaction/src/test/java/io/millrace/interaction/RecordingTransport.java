@@ -28,8 +28,7 @@ final class RecordingTransport implements FrameTransport {
 
     /** Returns what was sent since the last time, with single quotes in place of double ones. */
     List<String> taken() {
-        List<String> taken =
-                sent.stream().map(text -> text.replace('"', '\'')).toList();
+        List<String> taken = sent.stream().map(text -> text.replace('"', '\'')).toList();
         sent.clear();
         return taken;
     }

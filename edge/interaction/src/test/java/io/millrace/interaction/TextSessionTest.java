@@ -242,7 +242,9 @@ class TextSessionTest {
         transport.end = "";
         assertEquals(
                 List.of("{'answer':7,'value':7}"),
-                ask("{'call':7,'on':'Board','method':'add','arguments':[3,4]}").reversed().subList(0, 1));
+                ask("{'call':7,'on':'Board','method':'add','arguments':[3,4]}")
+                        .reversed()
+                        .subList(0, 1));
         assertEquals(1, server.counts().sessions());
     }
 
@@ -260,7 +262,8 @@ class TextSessionTest {
     void aClientMayCallOnlyWhatItIsAllowed() {
         RecordingTransport other = new RecordingTransport();
         FrameReceiver limited = server.open(other, type -> type != Board.class);
-        limited.received(ByteBuffer.wrap("{\"call\":1,\"on\":\"Board\",\"method\":\"nothing\"}".getBytes(StandardCharsets.UTF_8)));
+        limited.received(ByteBuffer.wrap(
+                "{\"call\":1,\"on\":\"Board\",\"method\":\"nothing\"}".getBytes(StandardCharsets.UTF_8)));
         assertTrue(other.taken().getFirst().startsWith("{'error':1,'text':'this client may not call the interface"));
     }
 

@@ -85,10 +85,8 @@ final class InteractionsRun implements SectionRun {
 
     private ServedComponent<?> component(String name) {
         try {
-            return (ServedComponent<?>) context.classLoader()
-                    .loadClass(name)
-                    .getConstructor()
-                    .newInstance();
+            return (ServedComponent<?>)
+                    context.classLoader().loadClass(name).getConstructor().newInstance();
         } catch (ReflectiveOperationException | ClassCastException e) {
             throw new RemoteException(
                     "a served component is a public class with a public constructor without parameters that implements"
@@ -160,6 +158,8 @@ final class InteractionsRun implements SectionRun {
                 .with("refused", Long.toString(serving.counts().refused()));
         TcpServer listening = tcp;
         return Optional.of(
-                listening == null ? health : health.with("tcp", listening.address().toString()));
+                listening == null
+                        ? health
+                        : health.with("tcp", listening.address().toString()));
     }
 }

@@ -56,7 +56,8 @@ public final class InteractionsSection implements TopologySection<InteractionsSp
         OptionalLong tcpPort = fields.optionalNumber("tcpPort", 0, MAX_PORT);
         SequencedMap<String, String> serve = new LinkedHashMap<>();
         fields.named("serve")
-                .forEach((channel, each) -> serve.put(channel, each.only("class").required("class")));
+                .forEach(
+                        (channel, each) -> serve.put(channel, each.only("class").required("class")));
         return new InteractionsSpec(
                 (int) fields.number("port", 0, MAX_PORT),
                 tcpPort.isPresent() ? OptionalInt.of((int) tcpPort.getAsLong()) : OptionalInt.empty(),

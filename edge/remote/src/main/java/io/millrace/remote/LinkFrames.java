@@ -74,7 +74,8 @@ final class LinkFrames implements FrameTransport {
                 throw doesNotRead();
             }
             if (filled.remaining() < bytes) {
-                filled = buffer(Math.max(2 * filled.capacity(), filled.position() + bytes)).put(filled.flip());
+                filled = buffer(Math.max(2 * filled.capacity(), filled.position() + bytes))
+                        .put(filled.flip());
             }
             filled.putInt(frame.remaining()).put(frame);
             isFilled = true;
@@ -188,8 +189,8 @@ final class LinkFrames implements FrameTransport {
         }
         int bytes = read.getInt(read.position());
         if (bytes < 0 || bytes > limits.maxFrameBytes()) {
-            throw new RemoteException("a frame is too long bytes=" + Integer.toUnsignedString(bytes) + " max="
-                    + limits.maxFrameBytes());
+            throw new RemoteException(
+                    "a frame is too long bytes=" + Integer.toUnsignedString(bytes) + " max=" + limits.maxFrameBytes());
         }
         return read.remaining() - HEADER_BYTES < bytes ? -1 : bytes;
     }
@@ -211,9 +212,7 @@ final class LinkFrames implements FrameTransport {
         if (end.get() != null) {
             return false;
         }
-        int wanted = read.remaining() < HEADER_BYTES
-                ? HEADER_BYTES
-                : HEADER_BYTES + read.getInt(read.position());
+        int wanted = read.remaining() < HEADER_BYTES ? HEADER_BYTES : HEADER_BYTES + read.getInt(read.position());
         if (wanted > read.capacity()) {
             read = buffer(Math.max(wanted, 2 * read.capacity())).put(read).flip();
         }

@@ -18,8 +18,7 @@ public final class TcpServer implements AutoCloseable {
     private final BeatThread beats;
     private Listener listener;
 
-    private TcpServer(
-            LinkOptions options, InteractionLimits limits, Function<FrameTransport, FrameReceiver> sessions) {
+    private TcpServer(LinkOptions options, InteractionLimits limits, Function<FrameTransport, FrameReceiver> sessions) {
         this.limits = limits;
         this.sessions = sessions;
         this.beats = BeatThread.start(options.deadAfter());

@@ -23,10 +23,8 @@ public final class TcpSession implements AutoCloseable {
         this.link = link;
         this.frames = frames;
         this.beats = beats;
-        this.thread = Thread.ofPlatform()
-                .daemon()
-                .name("millrace-remote-read")
-                .unstarted(() -> serve(frames, receiver));
+        this.thread =
+                Thread.ofPlatform().daemon().name("millrace-remote-read").unstarted(() -> serve(frames, receiver));
     }
 
     private static void serve(LinkFrames frames, FrameReceiver receiver) {

@@ -39,7 +39,8 @@ public final class WebSocketServer {
 
         @Override
         public void closed(SessionEnd end) {
-            frames.closed(end.reason().isEmpty() ? "the client has ended the session code=" + end.code() : end.reason());
+            frames.closed(
+                    end.reason().isEmpty() ? "the client has ended the session code=" + end.code() : end.reason());
         }
     }
 

@@ -56,7 +56,8 @@ abstract class InteractionContract {
     void aRefusalComesOutWithItsText() {
         assertEquals(
                 "there is no such symbol symbol=NONE",
-                assertThrows(InteractionException.class, () -> desk.quote("NONE")).getMessage());
+                assertThrows(InteractionException.class, () -> desk.quote("NONE"))
+                        .getMessage());
         assertEquals(10, desk.quote("ABC").price(), "the session continues");
     }
 
@@ -79,8 +80,7 @@ abstract class InteractionContract {
         desk.quoteLater("LAST").toCompletableFuture().join();
         CompletionException failed = assertThrows(
                 CompletionException.class, () -> answer.toCompletableFuture().join());
-        assertEquals(
-                "there is no such symbol symbol=NONE", failed.getCause().getMessage());
+        assertEquals("there is no such symbol symbol=NONE", failed.getCause().getMessage());
     }
 
     @Test

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.function.Executable;
 /** What sessions do over every transport, beside what all patterns do. */
 abstract class RemoteContract extends InteractionContract {
 
-    static final WireTypes TYPES = WireTypes.none().allow(AccountReads.class, Deposit.class, Heartbeat.class, Take.class, Place.class);
+    static final WireTypes TYPES =
+            WireTypes.none().allow(AccountReads.class, Deposit.class, Heartbeat.class, Take.class, Place.class);
 
     final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     InteractionServer server;
@@ -82,9 +83,8 @@ abstract class RemoteContract extends InteractionContract {
         assertEquals("ABC=10", listener.next());
         assertEquals("live 0", listener.next());
         server.close();
-        String reason = assertThrows(CompletionException.class, answer::join)
-                .getCause()
-                .getMessage();
+        String reason =
+                assertThrows(CompletionException.class, answer::join).getCause().getMessage();
         assertTrue(reason.startsWith("the session has ended reason="), reason);
         assertTrue(callback.next().startsWith("failed the session has ended reason="));
         assertTrue(listener.next().startsWith("ended "));
@@ -117,9 +117,8 @@ abstract class RemoteContract extends InteractionContract {
         InteractionClient impatient = connect(options().withCallTimeout(Duration.ofMillis(50)));
         CompletableFuture<Quote> answer =
                 impatient.as(Desk.class).quoteLater("ABC").toCompletableFuture();
-        String reason = assertThrows(CompletionException.class, answer::join)
-                .getCause()
-                .getMessage();
+        String reason =
+                assertThrows(CompletionException.class, answer::join).getCause().getMessage();
         assertTrue(reason.startsWith("no answer came in time"), reason);
         desk.quoteLater("LAST").toCompletableFuture().join(); // the desk answers all now
         await(() -> impatient.counts().lateAnswers() == 1);
@@ -153,8 +152,7 @@ abstract class RemoteContract extends InteractionContract {
         for (int i = 0; i < limits().maxSubscriptions(); i++) {
             desk.prices("", new Recorded());
         }
-        assertRefused(
-                "this client has too many open subscriptions max=4", () -> desk.prices("", new Recorded()));
+        assertRefused("this client has too many open subscriptions max=4", () -> desk.prices("", new Recorded()));
         for (int i = 0; i < limits().maxHandlers(); i++) {
             desk.start(new Heartbeat(i), new Recorded());
         }
@@ -182,8 +180,7 @@ abstract class RemoteContract extends InteractionContract {
     void aFunctionThatIsNotListedIsRefused() {
         InteractionClient robber = connect(options().withTypes(TYPES.allow(Robbery.class)));
         Desk victim = robber.as(Desk.class);
-        String reason = assertThrows(
-                        InteractionException.class, () -> victim.visit("Ada", new Robbery(1)))
+        String reason = assertThrows(InteractionException.class, () -> victim.visit("Ada", new Robbery(1)))
                 .getMessage();
         assertTrue(reason.contains("Robbery"), reason);
         assertEquals(0, victim.visit("Ada", AccountReads.BALANCE));
@@ -194,7 +191,8 @@ abstract class RemoteContract extends InteractionContract {
     @Test
     void anInterfaceThatIsNotServedIsRefusedWithThoseThatAre() {
         String reason = assertThrows(
-                        InteractionException.class, () -> client.as(Unserved.class).number())
+                        InteractionException.class,
+                        () -> client.as(Unserved.class).number())
                 .getMessage();
         assertEquals(
                 "there is no such interface interface=" + unservedName() + " known=[Desk, StockMap, Where]", reason);
@@ -241,8 +239,9 @@ abstract class RemoteContract extends InteractionContract {
         Where where = client.as(Where.class, Routing.to("/desk/3").withTransaction("t-17"));
         assertEquals("at /desk/3", where.whereTo());
         assertEquals("5 /a b", where.routed(5, new Routing("/a", "b")));
-        assertRefused("there is nothing at this path path=/none", () -> client.as(Where.class, Routing.to("/none"))
-                .whereTo());
+        assertRefused(
+                "there is nothing at this path path=/none",
+                () -> client.as(Where.class, Routing.to("/none")).whereTo());
     }
 
     private static Where at(Routing routing) {

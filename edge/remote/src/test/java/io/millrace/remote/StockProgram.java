@@ -36,8 +36,8 @@ final class StockProgram {
 
     static RunningTopology run(Path data, Durability durability) {
         InteractionsSpec served = InteractionsSpec.at(0, 0).withServed("stock", StockService.class);
-        RunningTopology running = TopologyRunner.open(
-                topology(durability).section(served).build(), RunOptions.in(data));
+        RunningTopology running =
+                TopologyRunner.open(topology(durability).section(served).build(), RunOptions.in(data));
         running.start();
         return running;
     }
