@@ -14,7 +14,7 @@ final class ClientListener {
         this.model = model;
     }
 
-    /** Returns true once: whoever gets it tells the subscriber. */
+    /** Returns true once, to the thread that then tells the subscriber. */
     boolean end() {
         return hasEnded.compareAndSet(false, true);
     }

@@ -4,7 +4,7 @@ import io.millrace.wire.ValuesCodec;
 import java.nio.ByteBuffer;
 
 /**
- * Writes and reads the frames of one session. Writing is for one thread at a time, and so is reading; both may go on
+ * Writes and reads the frames of one session. Writing is for one thread at a time, and so is reading; both may run
  * beside each other.
  */
 abstract sealed class FrameFormat permits BinaryFrames, JsonFrames {

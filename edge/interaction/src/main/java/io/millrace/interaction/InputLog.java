@@ -23,7 +23,7 @@ public interface InputLog<I> {
     String index();
 
     /**
-     * Sets what runs after each input that the component has taken, whoever has made it.
+     * Sets what runs after each input that the component has taken, also of other writers.
      *
      * @param action looks at what has changed
      */

@@ -10,7 +10,7 @@ import io.millrace.wire.WireTypes;
 import java.util.List;
 
 /**
- * Stages the calls of an interface in a channel, with an allow-list of its own: the channel was opened by somebody who
+ * Stages the calls of an interface in a channel, with an allow-list of its own: the channel was opened by code that
  * does not know the functions of clients. For one thread.
  */
 final class InputWriter implements CallSink {

@@ -339,7 +339,7 @@ public final class InteractionClient implements AutoCloseable {
             PendingCall call = taken();
             if (call == null) {
                 if (frame.kind == FrameKind.PROXY) {
-                    release(frame.target); // nobody has it
+                    release(frame.target); // no caller has it
                 }
                 return;
             }

@@ -47,7 +47,7 @@ final class PendingCalls {
         return found != null && found.number == number ? found : null;
     }
 
-    /** Takes a call; returns whether this thread has it, and nobody else had. */
+    /** Takes a call; returns whether this thread has it, and no other had. */
     boolean take(PendingCall call) {
         boolean isTaken = slots.compareAndSet(slot(call.number), call, null);
         if (isTaken) {

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Runs the calls of all sessions one at a time, each in the thread that has received it, so that a service is plain
- * single-threaded Java and no call changes threads. A thread that finds it taken waits; whoever comes first goes on.
+ * single-threaded Java and no call changes threads. A thread that finds it taken waits for it.
  */
 final class SerialExecutor implements Executor {
 

@@ -22,7 +22,7 @@ public final class ServedSubscription<F> implements Subscription<F> {
      * Creates one without credit.
      *
      * @param filter what the subscriber wants
-     * @param subscriber who learns the end
+     * @param subscriber learns the end
      * @param source calls the subscriber with the events
      */
     public ServedSubscription(F filter, Subscriber subscriber, EventSource<F> source) {

@@ -42,7 +42,7 @@ final class ServerListener implements InvocationHandler {
         return !hasEnded.get();
     }
 
-    /** Returns true once: whoever gets it tells the client. */
+    /** Returns true once, to the thread that then tells the client. */
     boolean end() {
         return hasEnded.compareAndSet(false, true);
     }

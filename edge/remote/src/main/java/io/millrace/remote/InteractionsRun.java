@@ -68,7 +68,7 @@ final class InteractionsRun implements SectionRun {
         }
     }
 
-    /** Ends the run, and the sessions at once, since nobody answers any more. */
+    /** Ends the run, and the sessions at once, since no thread answers any more. */
     private void failed(Throwable error) {
         InteractionServer serving = server;
         if (serving != null) {

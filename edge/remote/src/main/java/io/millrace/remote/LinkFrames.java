@@ -26,7 +26,7 @@ final class LinkFrames implements FrameTransport {
     private static final int FIRST_BYTES = 1 << 14;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** Who writes. */
+    /** The thread that writes. */
     enum Writer {
         /** The thread that flushes. */
         CALLER,
@@ -113,7 +113,7 @@ final class LinkFrames implements FrameTransport {
     }
 
     private void write() {
-        while (isFilled && writing.tryLock()) { // whoever has it looks again after it has let go
+        while (isFilled && writing.tryLock()) { // its holder looks again after it has let go
             try {
                 ByteBuffer swapped = written;
                 filling.lock();

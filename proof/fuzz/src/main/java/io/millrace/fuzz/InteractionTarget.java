@@ -107,7 +107,7 @@ final class InteractionTarget implements Target {
         return List.of(conversation(WireFormat.BINARY), conversation(WireFormat.JSON));
     }
 
-    /** Returns what a client sends that uses everything once; nobody answers it. */
+    /** Returns what a client sends that uses everything once, without an answer. */
     private static byte[] conversation(WireFormat format) {
         Recorder transport = new Recorder();
         try (InteractionClient client = InteractionClient.open(
@@ -129,7 +129,7 @@ final class InteractionTarget implements Target {
                 try {
                     call.run();
                 } catch (InteractionException e) {
-                    // Nobody answers, and what was sent is kept.
+                    // There is no answer, and what was sent is kept.
                 }
             }
         }
@@ -145,22 +145,22 @@ final class InteractionTarget implements Target {
 
         @Override
         public void heard(int number) {
-            // Nobody listens.
+            // It is not needed.
         }
 
         @Override
         public void counted(int number) {
-            // Nobody listens.
+            // It is not needed.
         }
 
         @Override
         public void failed(InteractionException reason) {
-            // Nobody has answered.
+            // There was no answer.
         }
 
         @Override
         public void ended(String reason) {
-            // Nobody listens.
+            // It is not needed.
         }
     }
 

@@ -51,7 +51,7 @@ final class QuietRoom implements Room {
 
             @Override
             public void close() {
-                // Nothing is behind it.
+                // It holds nothing.
             }
         };
     }
