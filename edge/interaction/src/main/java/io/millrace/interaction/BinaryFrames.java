@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Frames in BINARY. Numbers are prefix varints, texts and values as in messages. The values of a frame are written under
@@ -41,7 +40,7 @@ final class BinaryFrames extends FrameFormat {
 
     private final BinaryOutput out;
     private final BinaryInput in;
-    private final Map<ValuesCodec, Integer> declared = new IdentityHashMap<>();
+    private final IdentityHashMap<ValuesCodec, Integer> declared = new IdentityHashMap<>();
     private final List<Received> received = new ArrayList<>();
     private MemorySegment written = MemorySegment.NULL;
     private ByteBuffer writtenBytes = ByteBuffer.allocate(0);
@@ -79,7 +78,7 @@ final class BinaryFrames extends FrameFormat {
     void write(Frame parts, ValuesCodec codec, Object[] row, FrameTransport to) {
         int number = codec == null ? 0 : declare(codec, to);
         out.reset();
-        out.writeByte((byte) (parts.kind.ordinal() + 1));
+        out.writeByte((byte) (parts.kind.number()));
         switch (parts.kind) {
             case HELLO -> out.writeUnsigned(VERSION);
             case CALL -> {
@@ -129,7 +128,7 @@ final class BinaryFrames extends FrameFormat {
             throw new InteractionException("session has too many methods max=" + MAX_SCHEMAS);
         }
         out.reset();
-        out.writeByte((byte) (FrameKind.SCHEMA.ordinal() + 1));
+        out.writeByte((byte) (FrameKind.SCHEMA.number()));
         out.writeUnsigned(number);
         out.writeBytes(codec.schema().encode());
         send(to);

@@ -47,6 +47,7 @@ final class ClientProxy implements InvocationHandler {
         return client.call(model, called, target, arguments, routing);
     }
 
+    @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself alone, and asking it would end here again
     private Object local(Object proxy, Method method, Object[] arguments) throws Throwable {
         return switch (method.getName()) {
             case "equals" -> proxy == arguments[0];

@@ -31,6 +31,12 @@ enum FrameKind {
         this.word = word;
     }
 
+    /** Returns the number in binary frames. */
+    @SuppressWarnings("EnumOrdinal") // the constants are in this order, and new ones are added at the end
+    int number() {
+        return ordinal() + 1;
+    }
+
     /** Returns the member of a text frame that has its number. */
     String word() {
         return word;

@@ -109,7 +109,7 @@ public final class InteractionClient implements AutoCloseable {
         long nowNs = System.nanoTime();
         PendingCall call =
                 PendingCall.of(method, arguments, nowNs + options.callTimeout().toNanos());
-        if (call.hasWaiter() && Thread.currentThread() == receiving) {
+        if (call.hasWaiter() && Thread.currentThread().equals(receiving)) {
             throw new InteractionException("a call that waits was made in a listener, so its answer could never come;"
                     + " use another thread, or a method that returns a CompletionStage method=" + method);
         }
@@ -279,7 +279,7 @@ public final class InteractionClient implements AutoCloseable {
         String reason = "this client has closed the session";
         end(reason);
         transport.close(reason);
-        if (Thread.currentThread() != watch) {
+        if (!Thread.currentThread().equals(watch)) {
             Uninterruptibly.join(watch);
         }
     }

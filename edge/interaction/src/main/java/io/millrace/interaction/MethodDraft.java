@@ -69,8 +69,9 @@ final class MethodDraft {
     /** Returns the model of a call; null for a visitor or handler of which the allow-list has none. */
     MethodModel call(ModelCache cache) {
         parameters(cache);
-        if (visitorAt != MethodModel.NONE && !cache.hasAny(Visitor.class, state)
-                || handlerAt != MethodModel.NONE && !cache.hasAny(SessionHandler.class, Object.class)) {
+        boolean lacksVisitor = visitorAt != MethodModel.NONE && !cache.hasAny(Visitor.class, state);
+        boolean lacksHandler = handlerAt != MethodModel.NONE && !cache.hasAny(SessionHandler.class, Object.class);
+        if (lacksVisitor || lacksHandler) {
             return null;
         }
         isClose = method.getName().equals("close")
@@ -225,9 +226,8 @@ final class MethodDraft {
                 // What it returns is checked with its type.
             }
         }
-        if (isOpen
-                && (visitorAt == MethodModel.NONE && handlerAt == MethodModel.NONE
-                        || !(returned instanceof TypeVariable<?>))) {
+        boolean hasFunction = visitorAt != MethodModel.NONE || handlerAt != MethodModel.NONE;
+        if (isOpen && !(hasFunction && returned instanceof TypeVariable<?>)) {
             throw refused("what a method returns is left open returns=" + returned.getTypeName());
         }
         if (pattern == InteractionPattern.HANDLER && !isOpen) {

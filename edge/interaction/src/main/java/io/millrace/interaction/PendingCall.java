@@ -47,7 +47,7 @@ final class PendingCall {
     }
 
     /** Returns what completes later, or null where a thread waits. */
-    CompletableFuture<Object> stage() {
+    Object stage() {
         return stage;
     }
 
@@ -82,7 +82,7 @@ final class PendingCall {
     private record Failure(InteractionException error) {}
 
     boolean isComplete() {
-        return outcome != NOTHING;
+        return !NOTHING.equals(outcome);
     }
 
     /**
@@ -95,7 +95,7 @@ final class PendingCall {
         long nowNs = startNs;
         while (nowNs - startNs < spinNs) {
             for (int i = 0; i < LOOKS_PER_CLOCK; i++) {
-                if (outcome != NOTHING) {
+                if (isComplete()) {
                     return;
                 }
                 Thread.onSpinWait();
@@ -103,7 +103,7 @@ final class PendingCall {
             nowNs = System.nanoTime();
         }
         boolean isInterrupted = false;
-        while (outcome == NOTHING && nowNs - deadlineNs < 0) {
+        while (!isComplete() && nowNs - deadlineNs < 0) {
             LockSupport.parkNanos(this, deadlineNs - nowNs);
             isInterrupted |= Thread.interrupted(); // the call is on its way: it is waited for, and the mark is kept
             nowNs = System.nanoTime();

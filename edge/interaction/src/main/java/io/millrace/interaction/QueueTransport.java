@@ -93,7 +93,7 @@ final class QueueTransport implements FrameTransport {
 
     /** Waits for the end of the thread; not from within it. */
     void join() {
-        if (Thread.currentThread() != thread) {
+        if (!Thread.currentThread().equals(thread)) {
             Uninterruptibly.join(thread);
         }
     }

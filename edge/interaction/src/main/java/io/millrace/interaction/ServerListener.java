@@ -59,6 +59,7 @@ final class ServerListener implements InvocationHandler {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself alone, and asking it would end here again
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
         if (method.getDeclaringClass() == Object.class) {
             return switch (method.getName()) {

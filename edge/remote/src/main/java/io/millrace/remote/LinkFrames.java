@@ -102,7 +102,7 @@ final class LinkFrames implements FrameTransport {
 
     @Override
     public void flush() {
-        if (!isFilled || Thread.currentThread() == reader && writer == Writer.READER) {
+        if (!isFilled || (writer == Writer.READER && Thread.currentThread().equals(reader))) {
             return;
         }
         if (writer == Writer.CALLER) {
@@ -225,7 +225,7 @@ final class LinkFrames implements FrameTransport {
     @Override
     public void close(String reason) {
         if (end.compareAndSet(null, reason)) {
-            if (Thread.currentThread() == reader) { // the last words, for example why; other threads do not wait
+            if (Thread.currentThread().equals(reader)) { // the last words, for example why; other threads do not wait
                 writeLast();
             }
             link.close(reason);

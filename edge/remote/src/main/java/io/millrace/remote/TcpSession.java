@@ -83,7 +83,7 @@ public final class TcpSession implements AutoCloseable {
         frames.close(reason);
         link.close();
         beats.close();
-        if (Thread.currentThread() != thread) {
+        if (!Thread.currentThread().equals(thread)) {
             Uninterruptibly.join(thread);
         }
     }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -109,29 +110,48 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
     public void flush() {
         sending.lock();
         try {
-            if (isSending || waiting.isEmpty() || isClosed.get()) {
-                return;
+            if (isSending) {
+                return; // what sends takes this too
             }
             isSending = true;
-            String next = waiting.remove();
-            waitingChars -= next.length();
-            socket.sendText(next, true).whenComplete((_, error) -> sent(error));
+        } finally {
+            sending.unlock();
+        }
+        sendWaiting();
+    }
+
+    /** Sends one text after the other, each when the one before it was taken. */
+    private void sendWaiting() {
+        for (String next = next(); next != null; next = next()) {
+            CompletableFuture<WebSocket> sent = socket.sendText(next, true);
+            if (!sent.isDone() || sent.isCompletedExceptionally()) {
+                sent.whenComplete((_, error) -> sent(error));
+                return;
+            }
+        }
+    }
+
+    /** Returns the next text, or null and then nothing sends. */
+    private String next() {
+        sending.lock();
+        try {
+            String next = isClosed.get() ? null : waiting.poll();
+            if (next == null) {
+                isSending = false;
+            } else {
+                waitingChars -= next.length();
+            }
+            return next;
         } finally {
             sending.unlock();
         }
     }
 
     private void sent(Throwable error) {
-        sending.lock();
-        try {
-            isSending = false;
-        } finally {
-            sending.unlock();
-        }
         if (error != null) {
             ended("the connection has failed reason=" + error);
         } else {
-            flush();
+            sendWaiting();
         }
     }
 
