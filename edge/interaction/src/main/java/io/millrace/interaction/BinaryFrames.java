@@ -78,7 +78,7 @@ final class BinaryFrames extends FrameFormat {
     void write(Frame parts, ValuesCodec codec, Object[] row, FrameTransport to) {
         int number = codec == null ? 0 : declare(codec, to);
         out.reset();
-        out.writeByte((byte) (parts.kind.number()));
+        out.writeByte((byte) parts.kind.number());
         switch (parts.kind) {
             case HELLO -> out.writeUnsigned(VERSION);
             case CALL -> {
@@ -128,7 +128,7 @@ final class BinaryFrames extends FrameFormat {
             throw new InteractionException("session has too many methods max=" + MAX_SCHEMAS);
         }
         out.reset();
-        out.writeByte((byte) (FrameKind.SCHEMA.number()));
+        out.writeByte((byte) FrameKind.SCHEMA.number());
         out.writeUnsigned(number);
         out.writeBytes(codec.schema().encode());
         send(to);

@@ -47,6 +47,7 @@ final class PendingCall {
     }
 
     /** Returns what completes later, or null where a thread waits. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the method of the caller returns it
     Object stage() {
         return stage;
     }

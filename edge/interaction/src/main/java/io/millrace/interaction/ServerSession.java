@@ -240,12 +240,12 @@ final class ServerSession implements FrameReceiver {
         return target;
     }
 
-    /** A call has its answer. */
+    /** Counts a call that has its answer. */
     void completed() {
         pending.decrementAndGet();
     }
 
-    /** A callback was called. */
+    /** Counts the call of a callback. */
     void completed(ServerListener callback) {
         callbacks.remove(callback);
         completed();

@@ -125,7 +125,7 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
         for (String next = next(); next != null; next = next()) {
             CompletableFuture<WebSocket> sent = socket.sendText(next, true);
             if (!sent.isDone() || sent.isCompletedExceptionally()) {
-                sent.whenComplete((_, error) -> sent(error));
+                CompletableFuture<WebSocket> _ = sent.whenComplete((_, error) -> sent(error));
                 return;
             }
         }

@@ -1,4 +1,4 @@
 package io.millrace.remote;
 
-/** What clients of a test desk place. */
+/** What clients order at a test desk. */
 record Order(String symbol, long amount) {}

@@ -90,8 +90,7 @@ final class InteractionTarget implements Target {
         Recorder transport = new Recorder();
         FrameReceiver session = server.open(transport);
         for (int at = 0; at + LENGTH_BYTES <= input.length; ) {
-            int bytes = Math.min(
-                    (input[at] & 0xFF) | (input[at + 1] & 0xFF) << 8, input.length - at - LENGTH_BYTES);
+            int bytes = Math.min((input[at] & 0xFF) | (input[at + 1] & 0xFF) << 8, input.length - at - LENGTH_BYTES);
             int before = transport.frames;
             boolean hadEnded = transport.end != null;
             session.received(ByteBuffer.wrap(input, at + LENGTH_BYTES, bytes));
@@ -111,10 +110,7 @@ final class InteractionTarget implements Target {
     private static byte[] conversation(WireFormat format) {
         Recorder transport = new Recorder();
         try (InteractionClient client = InteractionClient.open(
-                ClientOptions.defaults()
-                        .withFormat(format)
-                        .withTypes(TYPES)
-                        .withCallTimeout(Duration.ofMillis(1)),
+                ClientOptions.defaults().withFormat(format).withTypes(TYPES).withCallTimeout(Duration.ofMillis(1)),
                 receiver -> transport)) {
             Room room = client.as(Room.class);
             List<Runnable> calls = List.of(

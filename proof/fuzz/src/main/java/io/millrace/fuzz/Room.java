@@ -17,7 +17,7 @@ public interface Room {
     /** Answers later or never. */
     CompletionStage<String> later(String text);
 
-    /** Is told something. */
+    /** Hears something. */
     @OneWay
     void tell(String text);
 
