@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 
 /**
  * Encodes and decodes a row of values in BINARY: the arguments of a method, or its result. Unlike a {@link
- * MethodWriter} it serves methods that return something, and it takes and returns objects. Its schema is that of a call,
- * so that the call can be shown as text. Thread-safe.
+ * MethodWriter} it serves methods that return something, and it takes and returns objects. Its schema is that of a
+ * call, so that the call can be shown as text. Thread-safe.
  */
 public final class ValuesCodec {
 

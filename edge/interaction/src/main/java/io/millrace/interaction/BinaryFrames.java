@@ -14,8 +14,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Frames in BINARY. Numbers are prefix varints, texts and values as in messages. The values of a frame are written under
- * a schema that its sender has declared before, so that both sides may have different versions of an interface.
+ * Frames in BINARY. Numbers are prefix varints, texts and values as in messages. The values of a frame are written
+ * under a schema that its sender has declared before, so that both sides may have different versions of an interface.
  *
  * <pre>
  *   HELLO    1 | version

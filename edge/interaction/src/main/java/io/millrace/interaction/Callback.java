@@ -2,8 +2,8 @@ package io.millrace.interaction;
 
 /**
  * The last parameter of a method whose answer is exactly one call back. An interface that extends this one declares one
- * more method, with the answer, so that a lambda may implement it. Either that method is called once, or {@link #failed}
- * is; over a transport, in the thread that receives.
+ * more method, with the answer, so that a lambda may implement it. Either that method is called once, or {@link
+ * #failed} is; over a transport, in the thread that receives.
  */
 public interface Callback {
 

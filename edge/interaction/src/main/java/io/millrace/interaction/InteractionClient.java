@@ -18,8 +18,8 @@ import java.util.function.Function;
 
 /**
  * One session of a client with a server: it makes the interfaces of the server's services, whose calls travel. Any
- * thread may call them. Listeners are called by the thread that receives, one call after the other; such a call must not
- * wait for an answer.
+ * thread may call them. Listeners are called by the thread that receives, one call after the other; such a call must
+ * not wait for an answer.
  *
  * <p>Whatever waits ends once: with its answer, when its time is over, or with the connection. What has ended takes no
  * answer any more; one that comes late is dropped and counted.

@@ -1,8 +1,8 @@
 package io.millrace.interaction;
 
 /**
- * A call of a client has failed: the service refused it, with its text; the connection was lost; the answer did not come
- * in time; or something does not fit. The message says why.
+ * A call of a client has failed: the service refused it, with its text; the connection was lost; the answer did not
+ * come in time; or something does not fit. The message says why.
  */
 public class InteractionException extends RuntimeException {
 

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Serves a {@link ServedMap}: what changes it goes through its inputs, what reads it is answered at the index of the last
- * input. For the thread of the map.
+ * Serves a {@link ServedMap}: what changes it goes through its inputs, what reads it is answered at the index of the
+ * last input. For the thread of the map.
  *
  * @param <K> the type of the keys
  * @param <V> the type of the values

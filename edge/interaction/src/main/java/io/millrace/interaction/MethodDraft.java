@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Finds out which pattern a method follows, and what of it cannot travel. Each error names the method, and the parameter
- * and the type where it is about one.
+ * Finds out which pattern a method follows, and what of it cannot travel. Each error names the method, and the
+ * parameter and the type where it is about one.
  */
 final class MethodDraft {
 
@@ -150,8 +150,8 @@ final class MethodDraft {
     }
 
     /**
-     * Refuses a generic message whose argument is a class that its package cannot see: the code that writes it is in that
-     * package.
+     * Refuses a generic message whose argument is a class that its package cannot see: the code that writes it is in
+     * that package.
      */
     private void requireVisible(Type type) {
         if (!(type instanceof BoundType generic)) {

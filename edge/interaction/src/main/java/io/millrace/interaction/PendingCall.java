@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A call that waits for its answer. The thread that takes it out of {@link PendingCalls} completes it, so it is completed
- * once. How it is completed depends on the caller: a thread that waits, a stage, or a callback.
+ * A call that waits for its answer. The thread that takes it out of {@link PendingCalls} completes it, so it is
+ * completed once. How it is completed depends on the caller: a thread that waits, a stage, or a callback.
  */
 final class PendingCall {
 

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A map in memory that is made of its input calls, as any component: the same calls in the same order make the same map.
- * A call that it refuses, and a visitor that fails, change nothing. For one thread.
+ * A map in memory that is made of its input calls, as any component: the same calls in the same order make the same
+ * map. A call that it refuses, and a visitor that fails, change nothing. For one thread.
  *
  * @param <K> the type of the keys
  * @param <V> the type of the values, which do not change

@@ -287,7 +287,14 @@ final class ServerSession implements FrameReceiver {
     }
 
     void event(long call, MethodModel event, Object[] arguments) {
-        sendValues(FrameKind.EVENT, call, event, event.arguments(), event.sent(arguments));
+        try {
+            sendValues(FrameKind.EVENT, call, event, event.arguments(), event.sent(arguments));
+        } catch (InteractionException e) {
+            if (e.getCause() instanceof WireException) {
+                throw e; // the service has given a value that cannot be sent
+            }
+            end(String.valueOf(e.getMessage())); // the connection has ended, which is no concern of the service
+        }
     }
 
     void error(long call, String text) {
@@ -309,6 +316,9 @@ final class ServerSession implements FrameReceiver {
         sending.lock();
         try {
             known.write(sent.set(kind, call).withTarget(target).withText(text), null, null, transport);
+        } catch (InteractionException e) {
+            closed(String.valueOf(e.getMessage())); // the connection has ended
+            return;
         } finally {
             sending.unlock();
         }

@@ -1,8 +1,8 @@
 package io.millrace.interaction;
 
 /**
- * A subscription as the subscriber sees it. Nothing comes before {@link #more} was called. Its calls do not wait, so the
- * subscriber may make them while it is called itself.
+ * A subscription as the subscriber sees it. Nothing comes before {@link #more} was called. Its calls do not wait, so
+ * the subscriber may make them while it is called itself.
  *
  * @param <F> the type of the filter; {@code Void} where there is none
  */

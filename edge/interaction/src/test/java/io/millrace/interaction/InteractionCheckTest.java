@@ -93,7 +93,8 @@ class InteractionCheckTest {
     void aParameterThatCannotTravelIsNamedWithItsMethodAndType() {
         refused(
                 "a method cannot travel method=Parameter.send: a type is neither sealed nor does the allow-list name a"
-                        + " member of it; seal it or use WireTypes.allow type=java.io.InputStream in=Parameter.send(stream)",
+                        + " member of it; seal it or use WireTypes.allow type=java.io.InputStream"
+                        + " in=Parameter.send(stream)",
                 Parameter.class);
     }
 
@@ -104,7 +105,8 @@ class InteractionCheckTest {
     @Test
     void aResultThatCannotTravelIsNamed() {
         refused(
-                "a method cannot travel method=Result.thread: a type cannot be written or read: it belongs to the JDK and"
+                "a method cannot travel method=Result.thread: a type cannot be written or read: it belongs to"
+                        + " the JDK and"
                         + " is not one of the supported types type=java.lang.Thread in=Result.thread(result)",
                 Result.class);
     }
@@ -120,7 +122,8 @@ class InteractionCheckTest {
     @Test
     void allProblemsAreNamedAtOnce() {
         refused(
-                "a method cannot travel: an object cannot be sent: the interface is not sealed, and the allow-list has no"
+                "a method cannot travel: an object cannot be sent: the interface is not sealed, and the"
+                        + " allow-list has no"
                         + " class of it; one that is called back extends Callback or Subscriber parameter=object"
                         + " type=java.lang.Runnable method=Several.a;"
                         + " a method cannot travel: an object that travels needs a method close(), which releases it"
