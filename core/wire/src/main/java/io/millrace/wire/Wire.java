@@ -122,6 +122,18 @@ public final class Wire {
     }
 
     /**
+     * Returns the codec of the arguments or of the result of a method, which need not be void.
+     *
+     * @param interfaceName the full name of the interface that declares the method
+     * @param methodName the name of the method
+     * @param values the parameters, or the result
+     * @throws WireTypeException if a type cannot be written and read; it names the method and the value
+     */
+    public ValuesCodec values(String interfaceName, String methodName, List<DeclaredValue> values) {
+        return new ValuesCodec(codecs, interfaceName, methodName, values);
+    }
+
+    /**
      * Returns a decoder of calls that were written under a schema, or empty if no interface has such a method; see
      * {@link #callDecoder(CallSchema, CallHooks, Class...)}.
      *

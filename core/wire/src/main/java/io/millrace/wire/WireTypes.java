@@ -40,6 +40,11 @@ public final class WireTypes {
         return new WireTypes(more, lookups);
     }
 
+    /** Returns an allow-list with these of its types alone, and the same lookups. */
+    public WireTypes only(List<Class<?>> types) {
+        return new WireTypes(types.stream().filter(allowed::contains).toList(), lookups);
+    }
+
     /** Returns an allow-list with this lookup, which must have full privilege access, for the classes of its module. */
     public WireTypes lookup(MethodHandles.Lookup lookup) {
         if (!lookup.hasFullPrivilegeAccess()) {

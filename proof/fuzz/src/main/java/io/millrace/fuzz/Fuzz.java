@@ -19,7 +19,8 @@ public final class Fuzz {
             new ProtocolTarget(),
             new TraceTarget(),
             new ConsoleTarget(),
-            new ClientsTarget());
+            new ClientsTarget(),
+            new InteractionTarget());
 
     private Fuzz() {}
 

@@ -41,6 +41,8 @@ final class Floors {
             Map.entry("edge/console", with(CORE, "server")),
             Map.entry("edge/clients", with(CORE, "server", "net")),
             Map.entry("edge/client", Set.of("wire", "text", "clients")),
+            Map.entry("edge/interaction", CORE),
+            Map.entry("edge/remote", with(CORE, "interaction", "net", "server")),
             Map.entry("edge/fix", with(CORE, "net")),
             Map.entry("edge/ledger", with(CORE, "net")),
             Map.entry("edge/map", CORE),

@@ -1,0 +1,140 @@
+package io.millrace.interaction;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.EpochClock;
+import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannelWriter;
+import io.millrace.channel.Poll;
+import io.millrace.channel.ReaderOptions;
+import io.millrace.channel.Source;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Index;
+import io.millrace.journal.TailerOptions;
+import io.millrace.wire.WireTypes;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * Input calls that are kept in a channel, from which the component gets them, also those of other writers. A call is
+ * answered when the component has it, and where the channel is synced not before it is on the device. For the thread
+ * of the component, which calls {@link #poll}.
+ *
+ * @param <I> the interface of the input calls
+ */
+public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
+
+    private static final int MOST = 256;
+
+    private final Channel channel;
+    private final ChannelWriter writer;
+    private final ChannelReader reader;
+    private final I calls;
+    private final boolean isSynced;
+    private final EpochClock clock = EpochClock.system();
+    private final Source source = Source.external("interactions");
+    private final Input input = new Input();
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private Runnable applied = () -> {};
+    private long last = Index.NONE;
+    private boolean mustSync;
+
+    private record Waiting(long index, CompletableFuture<Void> taken) {}
+
+    private ChannelInputs(Channel channel, ChannelWriter writer, ChannelReader reader, I calls, boolean isSynced) {
+        this.channel = channel;
+        this.writer = writer;
+        this.reader = reader;
+        this.calls = calls;
+        this.isSynced = isSynced;
+    }
+
+    /**
+     * Opens the inputs of a component, which gets them by {@link #poll} from the first, or from the period in force.
+     *
+     * @param channel a channel that may have further writers
+     * @param inputs the interface of the input calls
+     * @param component gets them
+     * @param types the types that they may have besides those that they declare
+     */
+    public static <I> ChannelInputs<I> open(Channel channel, Class<I> inputs, I component, WireTypes types) {
+        boolean isSynced = channel.durability().equals(Optional.of(Durability.SYNCED));
+        TailerOptions tailer =
+                isSynced ? TailerOptions.defaults().withLevel(Durability.SYNCED) : TailerOptions.defaults();
+        ChannelReader reader = channel.reader(
+                component, ReaderOptions.defaults().withTailer(tailer).withTypes(types), inputs);
+        ChannelWriter writer = channel.writer();
+        ChannelInputs<I> opened =
+                new ChannelInputs<>(channel, writer, reader, InputWriter.of(writer, inputs, types), isSynced);
+        reader.toPeriod();
+        reader.handOver(); // to the thread that polls
+        return opened;
+    }
+
+    @Override
+    public CompletionStage<Void> append(Consumer<I> call) {
+        long nowNs = clock.nowNs();
+        writer.begin(input.set(source, nowNs, nowNs));
+        long index;
+        try {
+            call.accept(calls);
+            index = writer.commit();
+        } catch (RuntimeException | Error e) {
+            writer.rollback();
+            throw new InteractionException("the call cannot be kept: " + e.getMessage(), e);
+        }
+        mustSync = isSynced;
+        CompletableFuture<Void> taken = new CompletableFuture<>();
+        waiting.add(new Waiting(index, taken));
+        return taken;
+    }
+
+    /**
+     * Gives the component the next inputs, and completes what was appended here.
+     *
+     * @return whether there were any
+     */
+    public boolean poll() {
+        if (mustSync) {
+            writer.journalWriter().ifPresent(JournalChannelWriter::sync);
+            mustSync = false;
+        }
+        int count = 0;
+        while (count < MOST && reader.poll() == Poll.MESSAGE) {
+            count++;
+            last = reader.index();
+            while (!waiting.isEmpty() && waiting.peek().index() <= last) {
+                waiting.remove().taken().complete(null);
+            }
+            applied.run();
+        }
+        return count > 0;
+    }
+
+    @Override
+    public String index() {
+        String index = Index.toText(last);
+        return channel.journal().map(journal -> journal.id() + "/" + index).orElse(index);
+    }
+
+    @Override
+    public void onApplied(Runnable action) {
+        applied = action;
+    }
+
+    /** Ends the wait of what was appended and not taken, and closes reader and writer, but not the channel. */
+    @Override
+    public void close() {
+        waiting.forEach(each -> each.taken()
+                .completeExceptionally(
+                        new InteractionException("the service has ended; the change is kept, and was not answered")));
+        waiting.clear();
+        reader.close();
+        writer.close();
+    }
+}

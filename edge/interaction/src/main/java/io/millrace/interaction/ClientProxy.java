@@ -1,0 +1,65 @@
+package io.millrace.interaction;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** An object of a client whose calls travel to the server: a service by its name, or an object that it has answered. */
+final class ClientProxy implements InvocationHandler {
+
+    private final InteractionClient client;
+    private final InterfaceModel model;
+    private final long target;
+    private final Routing routing;
+    private final AtomicBoolean isReleased = new AtomicBoolean();
+
+    private ClientProxy(InteractionClient client, InterfaceModel model, long target, Routing routing) {
+        this.client = client;
+        this.model = model;
+        this.target = target;
+        this.routing = routing;
+    }
+
+    static Object create(InteractionClient client, InterfaceModel model, long target, Routing routing) {
+        return Proxy.newProxyInstance(
+                model.raw().getClassLoader(),
+                new Class<?>[] {model.raw()},
+                new ClientProxy(client, model, target, routing));
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+        MethodModel called = model.method(method);
+        if (called == null) {
+            return local(proxy, method, arguments);
+        }
+        if (target != 0 && called.isClose()) {
+            if (isReleased.compareAndSet(false, true)) {
+                client.release(target);
+            }
+            return null;
+        }
+        if (isReleased.get()) {
+            throw new InteractionException("the object was closed interface=" + model.name());
+        }
+        return client.call(model, called, target, arguments, routing);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself alone, and asking it would end here again
+    private Object local(Object proxy, Method method, Object[] arguments) throws Throwable {
+        return switch (method.getName()) {
+            case "equals" -> proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            case "toString" -> "ClientProxy[" + model.name() + (target == 0 ? "" : " " + target) + "]";
+            default -> {
+                if (Modifier.isAbstract(method.getModifiers())) {
+                    throw new InteractionException("no function that this method takes is on the allow-list method="
+                            + method.toGenericString());
+                }
+                yield InvocationHandler.invokeDefault(proxy, method, arguments);
+            }
+        };
+    }
+}

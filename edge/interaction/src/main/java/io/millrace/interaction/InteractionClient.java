@@ -1,0 +1,432 @@
+package io.millrace.interaction;
+
+import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.wire.ValuesCodec;
+import io.millrace.wire.WireException;
+import io.millrace.wire.WireFormat;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * One session of a client with a server: it makes the interfaces of the server's services, whose calls travel. Any
+ * thread may call them. Listeners are called by the thread that receives, one call after the other; such a call must
+ * not wait for an answer.
+ *
+ * <p>Whatever waits ends once: with its answer, when its time is over, or with the connection. What has ended takes no
+ * answer any more; one that comes late is dropped and counted.
+ */
+public final class InteractionClient implements AutoCloseable {
+
+    private static final int LOOKS = 16;
+    private static final long SHORTEST_PAUSE_NS = 1_000_000;
+    private static final long LONGEST_PAUSE_NS = 100_000_000;
+
+    private final ClientOptions options;
+    private final ModelCache models;
+    private final FrameFormat format;
+    private final PendingCalls pending;
+    private final Map<Long, ClientListener> listeners = new ConcurrentHashMap<>();
+    private final AtomicInteger openListeners = new AtomicInteger();
+    private final AtomicReference<String> end = new AtomicReference<>();
+    private final AtomicLong lateAnswers = new AtomicLong();
+    private final ReentrantLock sending = new ReentrantLock();
+    private final Frame sent = new Frame();
+    private final Thread watch;
+    private FrameTransport transport;
+    private volatile Thread receiving;
+
+    private InteractionClient(ClientOptions options) {
+        this.options = options;
+        this.models = new ModelCache(options.types());
+        this.format = options.format() == WireFormat.JSON
+                ? new JsonFrames(options.limits())
+                : new BinaryFrames(options.limits());
+        this.pending = new PendingCalls(options.limits().maxPending());
+        this.watch =
+                Thread.ofPlatform().daemon().name("millrace-interaction-watch").unstarted(this::watch);
+    }
+
+    /**
+     * Opens a session over a transport.
+     *
+     * @param options the choices
+     * @param transport gets what receives frames, and returns what sends them; it may receive at once
+     */
+    public static InteractionClient open(ClientOptions options, Function<FrameReceiver, FrameTransport> transport) {
+        InteractionClient client = new InteractionClient(options);
+        client.transport = transport.apply(client.new Receiver());
+        client.send(new Frame().set(FrameKind.HELLO, 0), null, null);
+        client.watch.start();
+        return client;
+    }
+
+    /**
+     * Returns a service of the server.
+     *
+     * @throws InteractionException if calls of the interface cannot travel, with all that is wrong
+     */
+    public <T> T as(Class<T> type) {
+        return as(type, Routing.none());
+    }
+
+    /**
+     * Returns a service of the server whose requests carry a routing.
+     *
+     * @throws InteractionException if calls of the interface cannot travel, with all that is wrong
+     */
+    public <T> T as(Class<T> type, Routing routing) {
+        return type.cast(ClientProxy.create(this, models.of(type), 0, Objects.requireNonNull(routing, "routing")));
+    }
+
+    /** Returns why the session has ended, or an empty text while it is open. */
+    public String endReason() {
+        String reason = end.get();
+        return reason == null ? "" : reason;
+    }
+
+    /** Returns what it has at this moment. */
+    public ClientCounts counts() {
+        return new ClientCounts(pending.size(), listeners.size(), lateAnswers.get());
+    }
+
+    /** Makes a call; returns its value, its stage, or null where there is nothing to return. */
+    Object call(InterfaceModel model, MethodModel method, long target, Object[] arguments, Routing otherwise) {
+        requireOpen();
+        Routing routing = method.routing(arguments, otherwise);
+        if (method.pattern() == InteractionPattern.ONE_WAY) {
+            send(model, method, target, 0, arguments, routing);
+            return null;
+        }
+        long nowNs = System.nanoTime();
+        PendingCall call =
+                PendingCall.of(method, arguments, nowNs + options.callTimeout().toNanos());
+        if (call.hasWaiter() && Thread.currentThread().equals(receiving)) {
+            throw new InteractionException("a call that waits was made in a listener, so its answer could never come;"
+                    + " use another thread, or a method that returns a CompletionStage method=" + method);
+        }
+        pending.add(call);
+        try {
+            listen(call);
+            send(model, method, target, call.number, arguments, routing);
+        } catch (RuntimeException | Error e) {
+            forget(call);
+            throw e;
+        }
+        if (end.get() != null && pending.take(call)) { // the end may have been before this call was there
+            dropListener(call.number);
+            throw ended();
+        }
+        if (!call.hasWaiter()) {
+            return call.stage();
+        }
+        return answer(call);
+    }
+
+    private Object answer(PendingCall call) {
+        call.await(options.spin().toNanos());
+        if (!call.isComplete()) {
+            if (pending.take(call)) {
+                dropListener(call.number);
+                throw tooLate(call);
+            }
+            while (!call.isComplete()) { // another thread has just taken it, and completes it
+                Thread.onSpinWait();
+            }
+        }
+        return call.value();
+    }
+
+    private InteractionException tooLate(PendingCall call) {
+        return new InteractionException(
+                "no answer came in time method=" + call.method + " callTimeout=" + options.callTimeout());
+    }
+
+    private InteractionException ended() {
+        return new InteractionException("the session has ended reason=" + end.get());
+    }
+
+    private void requireOpen() {
+        if (end.get() != null) {
+            throw ended();
+        }
+    }
+
+    private void listen(PendingCall call) {
+        if (!call.method.hasListener() || call.callback() != null) {
+            return;
+        }
+        int max = options.limits().maxSubscriptions();
+        if (openListeners.incrementAndGet() > max) {
+            openListeners.decrementAndGet();
+            throw new InteractionException("too many subscriptions are open max=" + max);
+        }
+        Subscriber subscriber = (Subscriber) call.method.listener(call.arguments);
+        listeners.put(call.number, new ClientListener(subscriber, call.method.listenerModel(call.arguments)));
+    }
+
+    private void forget(PendingCall call) {
+        pending.take(call);
+        dropListener(call.number);
+    }
+
+    private ClientListener dropListener(long number) {
+        ClientListener dropped = listeners.remove(number);
+        if (dropped != null) {
+            openListeners.decrementAndGet();
+        }
+        return dropped;
+    }
+
+    private void send(
+            InterfaceModel model, MethodModel method, long target, long number, Object[] arguments, Routing routing) {
+        sending.lock();
+        try {
+            sent.set(FrameKind.CALL, number)
+                    .withTarget(target)
+                    .withMethod(model.name(), method.name())
+                    .withRouting(routing);
+            write(sent, method.arguments(), method.sent(arguments));
+        } finally {
+            sending.unlock();
+        }
+        transport.flush();
+    }
+
+    private void send(Frame frame, ValuesCodec codec, Object[] row) {
+        sending.lock();
+        try {
+            write(frame, codec, row);
+        } finally {
+            sending.unlock();
+        }
+        transport.flush();
+    }
+
+    private void write(Frame frame, ValuesCodec codec, Object[] row) {
+        try {
+            format.write(frame, codec, row, transport);
+        } catch (WireException e) {
+            throw new InteractionException("the arguments cannot be sent: " + e.getMessage(), e);
+        }
+    }
+
+    /** Tells the server that an object is needed no longer. */
+    void release(long target) {
+        if (end.get() == null) {
+            send(new Frame().set(FrameKind.RELEASE, 0).withTarget(target), null, null);
+        }
+    }
+
+    private void watch() {
+        long pauseNs = Math.clamp(options.callTimeout().toNanos() / LOOKS, SHORTEST_PAUSE_NS, LONGEST_PAUSE_NS);
+        while (end.get() == null) {
+            LockSupport.parkNanos(this, pauseNs);
+            long nowNs = System.nanoTime();
+            for (PendingCall late : pending.takeIf(call -> !call.hasWaiter() && nowNs - call.deadlineNs >= 0)) {
+                dropListener(late.number);
+                guarded(() -> late.fail(tooLate(late)));
+            }
+        }
+    }
+
+    /** Runs what calls foreign code, whose errors go to the error handler. */
+    private void guarded(Runnable calls) {
+        try {
+            calls.run();
+        } catch (Throwable e) {
+            try {
+                options.errorHandler().accept(e);
+            } catch (RuntimeException | Error worse) {
+                System.getLogger(InteractionClient.class.getPackageName())
+                        .log(System.Logger.Level.ERROR, "the error handler of a client failed", worse);
+            }
+        }
+    }
+
+    private void end(String reason) {
+        if (!end.compareAndSet(null, reason)) {
+            return;
+        }
+        LockSupport.unpark(watch);
+        for (PendingCall call : pending.takeIf(_ -> true)) {
+            dropListener(call.number);
+            guarded(() -> call.fail(ended()));
+        }
+        for (Long number : List.copyOf(listeners.keySet())) {
+            endListener(number, reason);
+        }
+    }
+
+    private void endListener(long number, String reason) {
+        ClientListener listener = dropListener(number);
+        if (listener != null && listener.end()) {
+            guarded(() -> listener.subscriber.ended(reason));
+        }
+    }
+
+    /** Ends the session and whatever waits, with a reason, and waits for its thread. */
+    @Override
+    public void close() {
+        String reason = "this client has closed the session";
+        end(reason);
+        transport.close(reason);
+        if (!Thread.currentThread().equals(watch)) {
+            Uninterruptibly.join(watch);
+        }
+    }
+
+    /** Takes the frames of the server. */
+    private final class Receiver implements FrameReceiver {
+
+        private final Frame frame = new Frame();
+
+        @Override
+        public void received(ByteBuffer bytes) {
+            receiving = Thread.currentThread();
+            try {
+                if (format.read(bytes, frame)) {
+                    take();
+                }
+            } catch (InteractionException | WireException e) {
+                String reason = "the server has sent what is no frame: " + e.getMessage();
+                end(reason);
+                transport.close(reason);
+            } finally {
+                receiving = null;
+            }
+        }
+
+        private void take() {
+            switch (frame.kind) {
+                case HELLO -> {
+                    // The version was checked when it was read.
+                }
+                case ANSWER, PROXY -> answered();
+                case ERROR -> failed();
+                case EVENT -> event();
+                case LIVE -> live();
+                case ENDED -> endListener(frame.call, frame.text);
+                case CALL, RELEASE, SCHEMA ->
+                    throw new InteractionException("frame is none of a server kind=" + frame.kind);
+            }
+        }
+
+        private PendingCall taken() {
+            PendingCall call = pending.take(frame.call);
+            if (call == null) {
+                late();
+            }
+            return call;
+        }
+
+        private void late() {
+            if (!pending.wasGiven(frame.call)) {
+                throw new InteractionException("an answer belongs to no call call=" + frame.call);
+            }
+            lateAnswers.incrementAndGet();
+        }
+
+        private void answered() {
+            PendingCall call = taken();
+            if (call == null) {
+                if (frame.kind == FrameKind.PROXY) {
+                    release(frame.target); // no caller has it
+                }
+                return;
+            }
+            Object value;
+            try {
+                ResultModel result = call.method.result(call.arguments);
+                if (result.isProxy() != (frame.kind == FrameKind.PROXY)) {
+                    throw new InteractionException("an answer is of another kind kind=" + frame.kind);
+                }
+                value = result.isProxy()
+                        ? ClientProxy.create(InteractionClient.this, result.proxy(), frame.target, Routing.none())
+                        : first(format.values(result.values()));
+            } catch (InteractionException | WireException e) {
+                dropListener(call.number);
+                call.fail(new InteractionException(
+                        "the answer cannot be read method=" + call.method + ": " + e.getMessage(), e));
+                return;
+            }
+            guarded(() -> call.succeed(value));
+        }
+
+        private static Object first(Object[] row) {
+            return row.length == 0 ? null : row[0];
+        }
+
+        private void failed() {
+            if (frame.call == 0) {
+                end("the server has ended the session: " + frame.text);
+                return;
+            }
+            PendingCall call = taken();
+            if (call != null) {
+                dropListener(call.number);
+                InteractionException error = new InteractionException(frame.text);
+                guarded(() -> call.fail(error));
+            }
+        }
+
+        private void event() {
+            ClientListener listener = listeners.get(frame.call);
+            if (listener != null) {
+                deliver(listener.subscriber, listener.model);
+                return;
+            }
+            PendingCall call = pending.find(frame.call);
+            if (call == null || call.callback() == null) {
+                late();
+            } else if (pending.take(call)) {
+                try {
+                    deliver(call.callback(), call.method.listenerModel(call.arguments));
+                } catch (InteractionException | WireException e) {
+                    guarded(() -> call.fail(new InteractionException(
+                            "the answer cannot be read method=" + call.method + ": " + e.getMessage(), e)));
+                }
+            }
+        }
+
+        private void deliver(Object listener, InterfaceModel model) {
+            MethodModel method = model.method(frame.method);
+            if (method == null) {
+                throw new InteractionException("a listener has no such method method=" + frame.method + " known="
+                        + model.methods().keySet());
+            }
+            Object[] row = format.values(method.arguments());
+            guarded(() -> invoke(method, listener, row));
+        }
+
+        private static void invoke(MethodModel method, Object listener, Object[] row) {
+            try {
+                method.invoke(listener, row);
+            } catch (RuntimeException | Error e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new InteractionException("a listener has failed method=" + method, e);
+            }
+        }
+
+        private void live() {
+            ClientListener listener = listeners.get(frame.call);
+            if (listener != null) {
+                guarded(() -> listener.subscriber.live(frame.text));
+            }
+        }
+
+        @Override
+        public void closed(String reason) {
+            end(reason);
+        }
+    }
+}

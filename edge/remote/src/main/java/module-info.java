@@ -1,0 +1,14 @@
+/** Interactions over TCP and WebSocket, and components of a topology that clients call. */
+module io.millrace.remote {
+    requires io.millrace.concurrent;
+    requires io.millrace.server;
+    requires java.net.http;
+    requires transitive io.millrace.interaction;
+    requires transitive io.millrace.net;
+    requires transitive io.millrace.topology;
+
+    exports io.millrace.remote;
+
+    provides io.millrace.topology.TopologySection with
+            io.millrace.remote.InteractionsSection;
+}

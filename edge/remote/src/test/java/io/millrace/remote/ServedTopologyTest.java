@@ -1,0 +1,175 @@
+package io.millrace.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.interaction.ClientOptions;
+import io.millrace.interaction.InteractionClient;
+import io.millrace.interaction.MapRange;
+import io.millrace.interaction.MapValue;
+import io.millrace.journal.Durability;
+import io.millrace.leaks.ExpectedLog;
+import io.millrace.net.HostPort;
+import io.millrace.net.LinkOptions;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.TopologyException;
+import io.millrace.topology.TopologyRunner;
+import io.millrace.wire.WireTypes;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A map whose inputs are in a channel of a topology, and that clients call. */
+class ServedTopologyTest {
+
+    private static final ClientOptions OPTIONS =
+            ClientOptions.defaults().withTypes(WireTypes.none().allow(Take.class, Place.class));
+
+    @TempDir
+    private Path data;
+
+    private static InteractionClient tcp(String address) {
+        return TcpSession.client(HostPort.parse(address), LinkOptions.defaults(), OPTIONS);
+    }
+
+    private static InteractionClient webSocket(RunningTopology running) {
+        String authority = URI.create(StockProgram.detail(running, "address")).getAuthority();
+        return WebSocketClient.client(URI.create("ws://" + authority + "/interactions"), Optional.empty(), OPTIONS);
+    }
+
+    private static <T> T done(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().join();
+    }
+
+    private List<String> inputs() {
+        List<String> inputs = new ArrayList<>();
+        try (Channel channel = Channel.readOnly(data.resolve("stock"));
+                ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CALL) {
+                    inputs.add(cursor.schema().methodName() + " " + cursor.json());
+                }
+            }
+        }
+        return inputs;
+    }
+
+    @Test
+    void whatChangesTheMapIsInItsChannelAndARestartHasTheSameMap() throws InterruptedException {
+        MapValue<Stock> before;
+        try (RunningTopology running = StockProgram.run(data, Durability.SYNCED)) {
+            try (InteractionClient tcp = tcp(StockProgram.detail(running, "tcp"));
+                    InteractionClient web = webSocket(running)) {
+                StockMap map = tcp.as(StockMap.class);
+                StockRecorder listener = new StockRecorder();
+                web.as(StockMap.class).follow(MapRange.all(), listener).more(10);
+                assertTrue(listener.next().matches("live [0-9a-f]{32}/none"));
+                String index = done(map.put("nut", new Stock(5, "here")));
+                assertTrue(index.matches("[0-9a-f]{32}/0:[0-9]+"), index);
+                assertEquals(index + " nut=5", listener.next());
+                assertEquals(2L, done(web.as(StockMap.class).visit("nut", new Take(3))));
+                assertTrue(listener.next().endsWith(" nut=2"));
+                assertThrows(CompletionException.class, () -> done(map.visit("nut", new Take(3))));
+                assertEquals("here", done(map.visit("nut", new Place())));
+                assertEquals(false, done(map.keys().remove("bolt")));
+                before = map.get("nut");
+                assertEquals(2, before.value().amount());
+            }
+        }
+        assertEquals(
+                List.of(
+                        "put [\"nut\",{\"amount\":5,\"place\":\"here\"}]",
+                        "update [\"nut\",{\"@type\":\"Take\",\"amount\":3}]",
+                        "update [\"nut\",{\"@type\":\"Take\",\"amount\":3}]",
+                        "remove \"bolt\""),
+                inputs(),
+                "reads are no inputs");
+        try (RunningTopology running = StockProgram.run(data, Durability.SYNCED);
+                InteractionClient tcp = tcp(StockProgram.detail(running, "tcp"))) {
+            assertEquals(before, tcp.as(StockMap.class).get("nut"));
+        }
+    }
+
+    @Test
+    void aKilledProcessForgetsNothingThatItHasAnswered() throws IOException, InterruptedException {
+        long answered = 0;
+        for (int kill = 0; kill < 3; kill++) {
+            Process process = start();
+            try (InteractionClient client = tcp(address(process))) {
+                StockMap map = client.as(StockMap.class);
+                MapValue<Stock> found = map.get("nut");
+                long amount = found.value() == null ? 0 : found.value().amount();
+                assertTrue(amount >= answered, "answered=" + answered + " found=" + amount);
+                for (long i = 0; i < 200; i++) {
+                    answered = amount + i + 1;
+                    done(map.put("nut", new Stock(answered, "")));
+                }
+                map.put("nut", new Stock(answered + 1, ""));
+                process.destroyForcibly().waitFor();
+                RemoteContract.await(() -> !client.endReason().isEmpty());
+            } finally {
+                process.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private Process start() throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        StockProgram.class.getName(),
+                        data.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static String address(Process process) throws IOException {
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String line = lines.readLine();
+        if (line == null) {
+            throw new AssertionError("the process has ended");
+        }
+        return line;
+    }
+
+    @Test
+    void aServedComponentNeedsASharedJournal() {
+        InteractionsSpec wrong = InteractionsSpec.at(0, 0).withServed("stocks", StockService.class);
+        String message = assertThrows(
+                        TopologyException.class,
+                        () -> StockProgram.topology(Durability.MAPPED)
+                                .section(wrong)
+                                .build())
+                .getMessage();
+        assertTrue(message.contains("stocks"), message);
+    }
+
+    @Test
+    @ExpectedLog("served component is a public class")
+    void aClassThatServesNothingIsRefused() {
+        InteractionsSpec wrong = InteractionsSpec.at(0, 0).withServed("stock", String.class);
+        try (RunningTopology running = TopologyRunner.open(
+                StockProgram.topology(Durability.MAPPED).section(wrong).build(), RunOptions.in(data))) {
+            String message =
+                    assertThrows(RuntimeException.class, running::start).getMessage();
+            assertTrue(message.contains("ServedComponent"), message);
+        }
+    }
+}

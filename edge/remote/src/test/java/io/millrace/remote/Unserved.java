@@ -1,0 +1,7 @@
+package io.millrace.remote;
+
+/** An interface that no server serves. */
+interface Unserved {
+
+    int number();
+}
