@@ -1,7 +1,7 @@
 /** Interactions over TCP and WebSocket, and components of a topology that clients call. */
 module io.millrace.remote {
     requires io.millrace.concurrent;
-    requires io.millrace.server;
+    requires transitive io.millrace.server;
     requires java.net.http;
     requires transitive io.millrace.interaction;
     requires transitive io.millrace.net;

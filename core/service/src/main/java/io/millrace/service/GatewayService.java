@@ -12,7 +12,6 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalId;
-import io.millrace.journal.JournalRole;
 import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.TailerOptions;
@@ -191,15 +190,12 @@ final class GatewayService extends CountedTask {
             if (!gate.allChecked()) {
                 return 0;
             }
-            if (!open && !areOutcomesHeld()) {
-                arrive();
-                return 0;
-            }
-            if (!open) {
+            boolean mayOpen = open || PublishedOutcomes.areHeldElsewhere(output);
+            if (mayOpen && !open) {
                 open();
             }
             arrive();
-            if (!gate.isOpen()) {
+            if (!mayOpen || !gate.isOpen()) {
                 return 0;
             }
             if (!begun) {
@@ -222,9 +218,8 @@ final class GatewayService extends CountedTask {
             settled = settle();
             work = requests(); // with what has come meanwhile
         }
-        if (!Objects.equals(
-                poison, before)) { // what the batch has done is taken back, and made again without this request
-            settle();
+        if (!Objects.equals(poison, before)) {
+            settle(); // what the batch has done is taken back, and made again without this request
             gateway.rollback();
             forgetBatch();
             return 1;
@@ -306,18 +301,6 @@ final class GatewayService extends CountedTask {
                 inputs.startAfter(input, start.startedAfter(input));
             }
         }
-    }
-
-    /**
-     * Returns whether other machines hold the outcomes that are published, where they are asked to: the gateway may
-     * forget these when it is opened.
-     */
-    private boolean areOutcomesHeld() {
-        Journal journal = output.journal().orElseThrow();
-        long last = journal.lastIndex();
-        return journal.role() == JournalRole.ORDINARY
-                || last == Index.NONE
-                || journal.mark().covers(last);
     }
 
     private void open() {

@@ -7,6 +7,8 @@ import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.channel.SnapshotMark.Position;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalRole;
 import java.util.Arrays;
 
 /** Finds the progress of a gateway in each of its inputs by its output. Used by one thread. */
@@ -27,6 +29,15 @@ final class PublishedOutcomes {
         this.published = published;
         this.publishedAt = publishedAt;
         this.answered = answered;
+    }
+
+    /** Returns whether other machines hold all outcomes, where they are asked to: a gateway may forget what it has. */
+    static boolean areHeldElsewhere(Channel output) {
+        Journal journal = output.journal().orElseThrow();
+        long last = journal.lastIndex();
+        return journal.role() == JournalRole.ORDINARY
+                || last == Index.NONE
+                || journal.mark().covers(last);
     }
 
     /** Searches the output from its end, up to the first mark that says where an input begins. */
