@@ -10,8 +10,8 @@ public enum Losses {
      */
     UNHELD,
     /**
-     * It may not, and the caller knows that this member holds everything acknowledged: it needs the answers of none, and
-     * is refused if a copy that answers holds more.
+     * It may not, and the caller knows that this member holds everything acknowledged: it needs the answers of none,
+     * and is refused if a copy that answers holds more.
      */
     HELD_HERE,
     /** It may: it continues with the members that answer, and reports from where messages may be lost. */

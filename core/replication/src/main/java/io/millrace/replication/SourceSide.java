@@ -202,7 +202,7 @@ final class SourceSide {
         return Math.min(held, acknowledgements.held(previous, change.previousFrom(), own(previous)));
     }
 
-    /** Returns up to where the spare holds the journal; the highest position where nobody waits for one. */
+    /** Returns up to where the spare holds the journal; the highest position where there is no spare. */
     private long spareHeld(MemberSet set) {
         if (!isSpareRequired()) {
             return Long.MAX_VALUE;

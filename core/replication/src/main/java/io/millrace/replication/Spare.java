@@ -2,8 +2,8 @@ package io.millrace.replication;
 
 /**
  * The copy that takes over when the machine of its source is lost. What the source sends to any other copy, and its
- * mark, stay where the spare is, so that nobody acts on what it lacks. What the source sends to the spare is limited by
- * a gate: a journal that is made of others is not sent before these.
+ * mark, stay where the spare is, so that no reader acts on what it lacks. What the source sends to the spare is limited
+ * by a gate: a journal that is made of others is not sent before these.
  *
  * <p>The member calls the gate and notes what the spare holds; any thread may ask for that.
  */

@@ -228,7 +228,7 @@ final class GatewayService extends CountedTask {
             startCommit();
         }
         if (poison != null || skipped != null) {
-            settle(); // a record stands behind the outcomes of all requests before it
+            settle(); // a record comes after the outcomes of all requests before it
             ChannelReader reader = inputs.next();
             if (reader != null && isAnsweredByRecord(reader)) {
                 publishRecord(reader);

@@ -76,7 +76,7 @@ final class HostDirectory {
         write(values);
     }
 
-    /** Notes that the host runs here since a promotion, and that nobody waits for a spare. */
+    /** Notes that the host runs here since a promotion, and does not wait for a spare. */
     void setPromoted(long ms) {
         Map<String, String> values = values();
         values.put(STATE, SiteState.RUNS.name());

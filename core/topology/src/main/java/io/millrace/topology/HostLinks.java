@@ -53,7 +53,7 @@ public interface HostLinks extends AutoCloseable {
     boolean isConnected(String channel);
 
     /**
-     * Notes at which site a host runs, which matters for who must hold a channel up to its end.
+     * Notes at which site a host runs, which matters for the machines that must hold a channel up to its end.
      *
      * @param host the name of another host
      * @param site its own name, or that of its spare

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param key the private key of the certificate, unencrypted, in PEM format of PKCS #8
  * @param trust the certificates of the authorities that sign those of the other hosts, in PEM format
  * @param replicas the hosts that hold what this one has and take over from it when they are promoted: none, or one
- * @param degradeAfter after how long without its spare the host goes on without it; empty where it waits
+ * @param degradeAfter after how long without its spare the host continues without it; empty where it waits
  */
 public record HostSpec(
         String address,
@@ -74,7 +74,7 @@ public record HostSpec(
     }
 
     /**
-     * Returns the same host, which goes on without its spare when that has been away for a time.
+     * Returns the same host, which continues without its spare when that has been away for a time.
      *
      * @param away the time
      * @return the host

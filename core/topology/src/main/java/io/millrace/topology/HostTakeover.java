@@ -120,8 +120,8 @@ public final class HostTakeover {
     }
 
     /**
-     * Sets aside what only this machine has, which ran the host before the other one was promoted, and lets it stand by.
-     * The other machine runs the host now.
+     * Sets aside what only this machine has, which ran the host before the other one was promoted, and lets it stand
+     * by. The other machine runs the host now.
      *
      * @throws TakeoverException where it is refused or cannot be completed now
      * @throws InterruptedException where the thread is interrupted
@@ -171,7 +171,7 @@ public final class HostTakeover {
         if (state.get() == SiteState.BEHIND && losses == HostLosses.REFUSED) {
             throw new TakeoverException(
                     Reason.INCOMPLETE,
-                    "the spare has never had everything, or the host went on without it host=" + host + " directory="
+                    "the spare has never had everything, or the host continued without it host=" + host + " directory="
                             + directory.path());
         }
     }
@@ -193,7 +193,7 @@ public final class HostTakeover {
         long startNs = System.nanoTime();
         Optional<PromotionRequest> lock = PromotionRequest.take(directory.path());
         while (lock.isEmpty()) {
-            if (System.nanoTime() - startNs > TimeUnit.SECONDS.toNanos(2)) { // who looks at it has it for a moment
+            if (System.nanoTime() - startNs > TimeUnit.SECONDS.toNanos(2)) { // to look at it takes a moment
                 throw new TakeoverException(
                         Reason.REFUSED, "another command is at work here directory=" + directory.path());
             }

@@ -76,7 +76,7 @@ public final class SpareRun implements AutoCloseable {
      * Opens a machine that stands by, and begins to receive.
      *
      * @param topology the topology
-     * @param options the name of the host that stands by, its data directory, and who is told what
+     * @param options the name of the host that stands by, its data directory, and what gets its notices
      * @return the machine, which the caller closes
      * @throws TopologyException where the host does not stand by, or its address cannot be had
      */
@@ -275,7 +275,7 @@ public final class SpareRun implements AutoCloseable {
                 plan.site(),
                 HostStatus.SPARE,
                 waits,
-                directory.state().equals(Optional.of(SiteState.COMPLETE)) ? HostStatus.COMPLETE : "behind",
+                directory.state().equals(Optional.of(SiteState.COMPLETE)) ? HostStatus.COMPLETE : "incomplete",
                 messages,
                 new LinkedHashMap<>(),
                 open == null ? List.of() : open.channels());

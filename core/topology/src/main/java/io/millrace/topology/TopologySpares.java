@@ -129,7 +129,7 @@ final class TopologySpares {
                 throw problem(
                         host,
                         "has a spare, and its channels=" + path + " are made of each other; that is not supported:"
-                                + " place one of their components on another host");
+                                + " give one of their components another host");
             }
             if (!path.contains(input)) {
                 path.add(input);

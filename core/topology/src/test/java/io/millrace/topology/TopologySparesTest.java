@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a spare of a host holds, in which order it is sent that, what a machine does by its directory, what is refused. */
+/** What a spare holds, in which order it is sent that, what a machine does by its directory, what is refused. */
 class TopologySparesTest {
 
     private static final String WHOLE = """

@@ -224,7 +224,7 @@ final class SentChannel implements AutoCloseable {
             Configuration configuration = member.state().configuration();
             MemberEntry entry = configuration.present().named(other);
             boolean isMember = entry != null && configuration.isSettled(entry.copyId());
-            // A spare that has nothing yet of a channel that has something is not complete, though nobody acted on it.
+            // A spare that has nothing yet of a channel that has something is not complete, though none acted on it.
             long least = log.end() == LogPosition.NONE ? log.mark() : Math.max(log.mark(), LogPosition.NONE + 1);
             boolean isComplete = isMember && spare.orElseThrow().isRequired() && holds(member, other, least);
             return isComplete ? SpareState.COMPLETE : SpareState.BEHIND;

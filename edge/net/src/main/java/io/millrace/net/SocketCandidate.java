@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The members of all journals that a host writes, on a machine that is promoted or reset. It connects, and listens not. */
+/** The members of all journals that a host writes, on a machine that is promoted or reset. They do not listen. */
 final class SocketCandidate implements HostCandidate {
 
     /** How long members are waited for that neither answer nor refuse a connection. */

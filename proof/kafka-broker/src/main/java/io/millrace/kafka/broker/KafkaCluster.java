@@ -171,7 +171,7 @@ public final class KafkaCluster implements AutoCloseable {
         all.put("transaction.state.log.num.partitions", "3");
         all.put("transaction.state.log.replication.factor", replicas);
         all.put("transaction.state.log.min.isr", confirmed);
-        all.put("controlled.shutdown.enable", "false"); // all end together, and nobody takes over
+        all.put("controlled.shutdown.enable", "false"); // all end together, and none takes over
         all.put("group.initial.rebalance.delay.ms", "0");
         all.put("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BYTES));
         more.forEach((name, value) -> all.put(

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
             "Refused, with exit code 1, if too few other members answer to be sure that nothing acknowledged is lost."
                     + " The former source is fenced as soon as it is reached.",
             "With --host: let the spare of a host of a topology take over, on the machine of the spare. All journals of"
-                    + " the host get a new epoch. A process that stands by there goes on as the host; else start it"
+                    + " the host get a new epoch. A process that stands by there continues as the host; else start it"
                     + " with 'millrace run FILE --host HOST --data DIR'. A promotion that was interrupted is completed"
                     + " when it is called again.",
             "Exit codes with --host: 0 it was promoted, now or before, 1 refused, 3 the host still answers, 4 the spare"

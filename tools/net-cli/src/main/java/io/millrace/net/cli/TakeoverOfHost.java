@@ -42,7 +42,7 @@ final class TakeoverOfHost {
         return Path.of("data", spares.getFirst());
     }
 
-    /** Does the work, prints what it says, and returns the exit code. */
+    /** Performs the work, prints what it says, and returns the exit code. */
     int run(Path data, Work work) throws InterruptedException {
         HostTakeover takeover = new HostTakeover(
                 topology,
