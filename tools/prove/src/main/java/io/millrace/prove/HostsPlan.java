@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 
@@ -14,8 +15,12 @@ import java.util.SplittableRandom;
  * @param owners the channels with the number of the host that writes each
  * @param steps how many channels of steps there are
  * @param gateway the number of the host of the gateway
+ * @param spared the number of the host that has a spare; empty where none has
  */
-record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway) {
+record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, OptionalInt spared) {
+
+    /** The name of the spare. */
+    static final String SPARE = "s";
 
     private static final int FEWEST_STEPS = 3;
     private static final int MORE_STEPS = 4;
@@ -31,13 +36,14 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway) {
         int gateway = random.nextInt(hosts);
         owners.put(REQUESTS, random.nextInt(hosts));
         owners.put(RESULTS, gateway);
-        return new HostsPlan(owners, steps, gateway);
+        OptionalInt spared = random.nextBoolean() ? OptionalInt.of(random.nextInt(hosts)) : OptionalInt.empty();
+        return new HostsPlan(owners, steps, gateway, spared);
     }
 
     /**
      * Returns the topology.
      *
-     * @param addresses the addresses of hosts by name; empty for a run in one process
+     * @param addresses the addresses of hosts by name, the spare among them if there is one; empty for a run in one process
      * @param url the URL of the database
      * @param count how many messages the source has
      */
@@ -46,8 +52,9 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway) {
         StringBuilder text = new StringBuilder("name: hosts\n");
         if (!hosts.isEmpty()) {
             text.append("hosts:\n");
-            addresses.forEach((host, address) ->
-                    text.append("  " + host + ": {address: \"").append(address).append("\"}\n"));
+            addresses.forEach((host, address) -> text.append("  " + host + ": {address: \"" + address + "\"")
+                    .append(isSpared(hosts.indexOf(host)) ? ", replicas: [" + SPARE + "]" : "")
+                    .append("}\n"));
         }
         text.append("channels:\n");
         for (String channel : owners.keySet()) {
@@ -80,6 +87,10 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway) {
                         "reads: [" + REQUESTS + "]",
                         "arguments: {url: \"" + url + "\", setup: [\"" + setup + "\"], resultTypes: []}"));
         return components;
+    }
+
+    private boolean isSpared(int host) {
+        return spared.isPresent() && spared.getAsInt() == host;
     }
 
     /** Returns the channels that a host writes. */

@@ -11,23 +11,18 @@ import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /** One seed of {@link HostsProof}. Used by one thread. */
 final class HostsRound {
 
     private static final List<String> HOSTS = List.of("a", "b", "c");
-    private static final String LOOPBACK = "127.0.0.1";
     private static final int MOST_FAULTS = 5;
     private static final int KINDS_OF_FAULTS = 5;
     private static final int MOST_MESSAGES = 1_500;
@@ -36,9 +31,14 @@ final class HostsRound {
     private static final int LONGEST_DATABASE_PAUSE_MS = 500;
     private static final long MESSAGES = 3_000;
     private static final long RATE = 2_500;
+
+    /** So slow that the run lasts while the processes of a promotion start. */
+    private static final long RATE_OF_PROMOTION = 250;
+
+    private static final long RATE_OF_TWO_PROMOTIONS = 125;
+    private static final int MOST_FAULTS_BEFORE_PROMOTION = 2;
     private static final long LOOK_MS = 2;
     private static final long END_WITHIN_SECONDS = 240;
-    private static final int SHOWN_OF_ERRORS = 2_000;
 
     private final Path scratch;
     private final Optional<String> postgresql;
@@ -46,74 +46,88 @@ final class HostsRound {
     private final SplittableRandom random;
     private final ProofReport report;
     private final HostsPlan plan;
-    private final Process[] processes = new Process[HOSTS.size()];
+    private final HostMachines machines;
 
-    /** The proxies by which a host reaches another one. */
-    private final LinkProxy[][] links = new LinkProxy[HOSTS.size()][HOSTS.size()];
+    /** The promotions of the host that has a spare; null where none has. */
+    private final HostPromotion promotion;
+
+    /** Whether the former machine is promoted in turn. */
+    private final boolean isBack;
 
     /** The proxy by which the gateway reaches its database; null where that is in its process. */
     private LinkProxy database;
 
-    HostsRound(Path scratch, Optional<String> postgresql, long seed, ProofReport report) {
+    HostsRound(
+            Path scratch, Optional<String> postgresql, long seed, ProofReport report, StringBuilder done) {
         this.scratch = scratch;
         this.postgresql = postgresql;
         this.seed = seed;
         this.random = new SplittableRandom(seed);
         this.report = report;
         this.plan = HostsPlan.of(random, HOSTS.size());
+        this.isBack = random.nextBoolean();
+        List<String> names = new ArrayList<>(HOSTS);
+        if (plan.spared().isEmpty()) {
+            this.machines = new HostMachines(scratch, names, RATE);
+            this.promotion = null;
+        } else {
+            names.add(HostsPlan.SPARE);
+            this.machines = new HostMachines(scratch, names, isBack ? RATE_OF_TWO_PROMOTIONS : RATE_OF_PROMOTION);
+            this.promotion = new HostPromotion(
+                    machines, plan.spared().getAsInt(), HOSTS.size(), random, report, done);
+        }
     }
 
     void run() throws IOException, InterruptedException {
         StepRows expected = rows("one");
         StepRows found = rows("hosts");
-        try {
+        try (HostMachines _ = machines) {
             runInOneProcess(expected.url());
-            writeTopologies(found.reachedBy(this::proxied).orElse(found).url());
-            for (int host = 0; host < HOSTS.size(); host++) {
-                start(host);
+            String url = found.reachedBy(this::proxied).orElse(found).url();
+            machines.writeTopologies(addresses -> plan.topology(addresses, url, MESSAGES));
+            for (int machine = machines.size() - 1; machine >= 0; machine--) {
+                machines.start(machine);
             }
-            for (int faults = 1 + random.nextInt(MOST_FAULTS); faults > 0; faults--) {
-                fault();
+            faults();
+            if (promotion != null) {
+                promote();
             }
-            awaitEnds();
+            machines.awaitEnds(END_WITHIN_SECONDS);
         } finally {
-            for (Process process : processes) {
-                if (process != null) {
-                    process.destroyForcibly().waitFor();
-                }
+            if (database != null) {
+                database.close();
             }
-            closeProxies();
         }
         compareChannels();
-        compareRows(
-                postgresql.isPresent()
-                        ? expected
-                        : StepRows.inFile(scratch.resolve("one").toString()),
-                postgresql.isPresent()
-                        ? found
-                        : StepRows.inFile(data(plan.gateway()).toString()));
+        compareRows(expected, found);
         expected.drop();
         found.drop();
     }
 
-    private void closeProxies() throws IOException {
-        for (LinkProxy[] from : links) {
-            for (LinkProxy link : from) {
-                if (link != null) {
-                    link.close();
-                }
-            }
-        }
-        if (database != null) {
-            database.close();
+    private void faults() throws IOException, InterruptedException {
+        int most = promotion == null ? MOST_FAULTS : MOST_FAULTS_BEFORE_PROMOTION;
+        for (int faults = 1 + random.nextInt(most); faults > 0; faults--) {
+            fault();
         }
     }
 
-    /** Returns the table of a run, in a database of its own or in the data directory of its gateway. */
+    /** Promotes the spare, and in some rounds the former machine in turn, with faults between. */
+    private void promote() throws IOException, InterruptedException {
+        promotion.promote(this::messages);
+        if (isBack) {
+            promotion.reset();
+            promotion.promote(this::messages);
+        }
+        if (random.nextBoolean()) {
+            fault();
+        }
+    }
+
+    /** Returns the table of a run, in a schema or a file of its own, which outlives its hosts. */
     private StepRows rows(String run) {
         return postgresql
                 .map(url -> StepRows.postgresql(url, "millrace_prove_" + run + "_" + seed))
-                .orElse(StepRows.inFile("${data}"));
+                .orElse(StepRows.inFile(scratch.resolve("rows-" + run).toString()));
     }
 
     private int proxied(String host, int port) throws IOException {
@@ -132,68 +146,19 @@ final class HostsRound {
         }
     }
 
-    /** Writes a file for each host, in which the addresses of the others are those of the proxies on the way. */
-    private void writeTopologies(String url) throws IOException {
-        int[] ports = new int[HOSTS.size()];
-        List<ServerSocket> taken = new ArrayList<>();
-        for (int host = 0; host < HOSTS.size(); host++) {
-            ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            taken.add(free);
-            ports[host] = free.getLocalPort();
-        }
-        for (int from = 0; from < HOSTS.size(); from++) {
-            SequencedMap<String, String> addresses = new LinkedHashMap<>();
-            for (int to = 0; to < HOSTS.size(); to++) {
-                int port = ports[to];
-                if (to != from) {
-                    links[from][to] = LinkProxy.start(LOOPBACK, port);
-                    port = links[from][to].port();
-                }
-                addresses.put(HOSTS.get(to), LOOPBACK + ":" + port);
-            }
-            Files.writeString(file(from), plan.topology(addresses, url, MESSAGES));
-        }
-        for (ServerSocket socket : taken) {
-            socket.close();
-        }
-    }
-
-    private Path file(int host) {
-        return scratch.resolve("hosts-" + HOSTS.get(host) + ".yaml");
-    }
-
-    private void start(int host) throws IOException {
-        processes[host] = JavaCommand.start(
-                io.millrace.cli.Millrace.class,
-                List.of(
-                        "run",
-                        file(host).toString(),
-                        "--host",
-                        HOSTS.get(host),
-                        "--data",
-                        data(host).toString(),
-                        "--rate",
-                        Long.toString(RATE)),
-                scratch.resolve("out-" + HOSTS.get(host) + ".txt"));
-    }
-
-    private Path data(int host) {
-        return scratch.resolve(HOSTS.get(host));
-    }
-
-    /** Makes something go wrong when some host has written some more messages. */
+    /** Makes something go wrong when some machine has some more messages of its host. */
     private void fault() throws IOException, InterruptedException {
-        int host = random.nextInt(HOSTS.size());
-        long target = messages(host) + random.nextInt(MOST_MESSAGES);
-        while (processes[host].isAlive() && messages(host) < target) {
-            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-            expectNoFailure();
+        List<Integer> inUse = machines.inUse();
+        int machine = inUse.get(random.nextInt(inUse.size()));
+        long target = messages(machine) + random.nextInt(MOST_MESSAGES);
+        while (machines.isAlive(machine) && messages(machine) < target) {
+            machines.pass(LOOK_MS);
         }
         switch (random.nextInt(KINDS_OF_FAULTS)) {
-            case 0 -> disturb(host, State.CUT);
-            case 1 -> disturb(host, State.HOLD);
+            case 0 -> disturb(machine, State.CUT);
+            case 1 -> disturb(machine, State.HOLD);
             case 2 -> cutDatabase();
-            default -> kill(host);
+            default -> kill(machine);
         }
     }
 
@@ -206,80 +171,48 @@ final class HostsRound {
             database.set(State.CUT);
             report.count("connections to the database cut", 1);
             database.set(State.PASS);
-            pass(random.nextInt(LONGEST_DATABASE_PAUSE_MS));
+            machines.pass(random.nextInt(LONGEST_DATABASE_PAUSE_MS));
         }
     }
 
-    private void pass(long ms) throws IOException, InterruptedException {
-        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-        while (System.nanoTime() - untilNs < 0) {
-            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-            expectNoFailure();
-        }
-    }
-
-    /** Kills a host, or two at once, and starts them again. */
-    private void kill(int host) throws IOException, InterruptedException {
+    /** Kills a machine, or two at once, and starts them again. */
+    private void kill(int machine) throws IOException, InterruptedException {
         int other = random.nextInt(HOSTS.size() + 2); // often none
-        report.count(processes[host].isAlive() ? "killed at work" : "killed after its end", 1);
-        processes[host].destroyForcibly().waitFor();
-        boolean isPair = other < HOSTS.size() && other != host;
+        report.count(machines.kill(machine) ? "killed at work" : "killed after its end", 1);
+        boolean isPair = other < machines.size() && other != machine && !machines.isLost(other);
         if (isPair) {
-            processes[other].destroyForcibly().waitFor();
+            machines.kill(other);
             report.count("killed with it", 1);
         }
-        start(host);
+        machines.start(machine);
         if (isPair) {
-            start(other);
+            machines.start(other);
         }
     }
 
-    /** Cuts or stalls the links of a host with one of the others for a while, in which a host may be killed as well. */
-    private void disturb(int host, State state) throws IOException, InterruptedException {
-        int other = (host + 1 + random.nextInt(HOSTS.size() - 1)) % HOSTS.size();
-        links[host][other].set(state);
-        links[other][host].set(state);
+    /** Cuts or stalls the links of two machines for a while, in which one of them may be killed as well. */
+    private void disturb(int machine, State state) throws IOException, InterruptedException {
+        List<Integer> others = machines.inUse();
+        others.remove(Integer.valueOf(machine));
+        int other = others.get(random.nextInt(others.size()));
+        machines.link(machine, other, state);
         report.count(state == State.CUT ? "links cut" : "links stalled", 1);
         if (random.nextBoolean()) {
-            kill(random.nextBoolean() ? host : other);
+            kill(random.nextBoolean() ? machine : other);
         }
-        pass(random.nextInt(LONGEST_FAULT_MS));
-        links[host][other].set(State.PASS);
-        links[other][host].set(State.PASS);
+        machines.pass(random.nextInt(LONGEST_FAULT_MS));
+        machines.link(machine, other, State.PASS);
     }
 
-    private void awaitEnds() throws IOException, InterruptedException {
-        long untilNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_WITHIN_SECONDS);
-        for (int host = 0; host < HOSTS.size(); host++) {
-            while (!processes[host].waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {
-                expectNoFailure();
-                if (System.nanoTime() - untilNs > 0) {
-                    throw new ProofException("a host does not end host=" + HOSTS.get(host) + said(host));
-                }
-            }
-        }
-        expectNoFailure();
+    private int hostOf(int machine) {
+        return machine < HOSTS.size() ? machine : plan.spared().orElseThrow();
     }
 
-    private void expectNoFailure() throws IOException {
-        for (int host = 0; host < HOSTS.size(); host++) {
-            if (!processes[host].isAlive() && processes[host].exitValue() != 0) {
-                throw new ProofException("a host has failed host=" + HOSTS.get(host) + " exit="
-                        + processes[host].exitValue() + said(host));
-            }
-        }
-    }
-
-    private String said(int host) throws IOException {
-        String text = Files.readString(scratch.resolve("out-" + HOSTS.get(host) + ".txt"));
-        return " said=" + text.substring(Math.max(0, text.length() - SHOWN_OF_ERRORS));
-    }
-
-    /** Returns how many messages the channels have that a host writes. */
-    private long messages(int host) {
+    /** Returns how many messages a machine has of the channels that its host writes. */
+    private long messages(int machine) {
         long messages = 0;
-        for (String channel : plan.writtenOn(host)) {
-            Path journal = data(host).resolve(channel);
+        for (String channel : plan.writtenOn(hostOf(machine))) {
+            Path journal = machines.data(machine).resolve(channel);
             if (Journal.exists(journal)) {
                 try (Journal opened = Journal.openReadOnly(journal)) {
                     messages += opened.messages();
@@ -294,16 +227,17 @@ final class HostsRound {
     private void compareChannels() {
         plan.owners().forEach((channel, owner) -> {
             List<String> expected = calls(scratch.resolve("one").resolve(channel));
-            for (int host = 0; host < HOSTS.size(); host++) {
-                Path journal = data(host).resolve(channel);
-                if (owner == host || Journal.exists(journal)) {
+            for (int machine : machines.inUse()) {
+                boolean isWritten = owner == hostOf(machine);
+                Path journal = machines.data(machine).resolve(channel);
+                if (isWritten || Journal.exists(journal)) {
                     List<String> found = calls(journal);
                     compare(
-                            "a channel differs from that of one process channel=" + channel + " host="
-                                    + HOSTS.get(host),
+                            "a channel differs from that of one process channel=" + channel + " machine="
+                                    + machines.name(machine),
                             expected,
                             found);
-                    report.count(owner == host ? "channels compared" : "copies compared", 1);
+                    report.count(isWritten ? "channels compared" : "copies compared", 1);
                     report.count("messages compared", found.size());
                 }
             }

@@ -30,6 +30,7 @@ final class ProofReport {
     private final Map<String, Long> counts = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
     private final SortedSet<Long> failedSeeds = new TreeSet<>();
+    private final List<String> summarized = new ArrayList<>();
     private boolean numberedFailed;
 
     private int runs;
@@ -75,6 +76,22 @@ final class ProofReport {
                 + failures.size();
     }
 
+    /** Tells what was done in a run. */
+    void note(String text) {
+        progress.accept(proof + ": " + text);
+    }
+
+    /** Names a count that the last line of the report has as well. */
+    void summarize(String what) {
+        summarized.add(what);
+    }
+
+    private String summary() {
+        StringBuilder text = new StringBuilder();
+        summarized.forEach(what -> text.append(String.format(Locale.ROOT, ", %,d %s", counted(what), what)));
+        return text.toString();
+    }
+
     /** Notes a run that went wrong; the same proof with {@code runSeed} alone does it again. */
     void fail(long runSeed, String run, Throwable error) {
         String failure = "seed=" + runSeed + " " + run + ": " + error;
@@ -118,9 +135,10 @@ final class ProofReport {
         failedSeeds.forEach(failed -> text.append(again).append(failed).append('\n'));
         return text.append(String.format(
                         Locale.ROOT,
-                        "%s: %,d runs in %.1f s, seed=%d: %s%n",
+                        "%s: %,d runs%s in %.1f s, seed=%d: %s%n",
                         proof,
                         numbered + runs,
+                        summary(),
                         (System.nanoTime() - startNs) / 1e9,
                         seed,
                         isProved() ? "nothing failed" : failures.size() + " FAILED"))

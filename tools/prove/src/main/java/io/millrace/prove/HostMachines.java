@@ -1,0 +1,231 @@
+package io.millrace.prove;
+
+import io.millrace.cli.Millrace;
+import io.millrace.prove.LinkProxy.State;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The machines of a round of {@link HostsProof}: a process and a data directory each, and a proxy by which one reaches
+ * another. Used by one thread.
+ */
+final class HostMachines implements AutoCloseable {
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final long LOOK_MS = 2;
+    private static final long COMMAND_WITHIN_SECONDS = 120;
+    private static final int SHOWN_OF_ERRORS = 2_000;
+
+    private final Path scratch;
+    private final List<String> names;
+    private final long rate;
+    private final Process[] processes;
+    private final LinkProxy[][] links;
+
+    /**
+     * Creates the machines; none runs yet.
+     *
+     * @param scratch where they have their directories
+     * @param names their names
+     * @param rate how many messages a source has in a second
+     */
+    HostMachines(Path scratch, List<String> names, long rate) {
+        this.scratch = scratch;
+        this.names = List.copyOf(names);
+        this.rate = rate;
+        this.processes = new Process[names.size()];
+        this.links = new LinkProxy[names.size()][names.size()];
+    }
+
+    /** Returns the topology for the addresses of its hosts. */
+    interface TopologyText {
+        String of(SequencedMap<String, String> addresses);
+    }
+
+    /** Writes a file for each machine, in which the addresses of the others are those of the proxies on the way. */
+    void writeTopologies(TopologyText text) throws IOException {
+        int[] ports = new int[names.size()];
+        List<ServerSocket> taken = new ArrayList<>();
+        for (int machine = 0; machine < ports.length; machine++) {
+            ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+            taken.add(free);
+            ports[machine] = free.getLocalPort();
+        }
+        for (int from = 0; from < ports.length; from++) {
+            SequencedMap<String, String> addresses = new LinkedHashMap<>();
+            for (int to = 0; to < ports.length; to++) {
+                int port = ports[to];
+                if (to != from) {
+                    links[from][to] = LinkProxy.start(LOOPBACK, port);
+                    port = links[from][to].port();
+                }
+                addresses.put(names.get(to), LOOPBACK + ":" + port);
+            }
+            Files.writeString(file(from), text.of(addresses));
+        }
+        for (ServerSocket socket : taken) {
+            socket.close();
+        }
+    }
+
+    int size() {
+        return names.size();
+    }
+
+    String name(int machine) {
+        return names.get(machine);
+    }
+
+    Path data(int machine) {
+        return scratch.resolve(names.get(machine));
+    }
+
+    private Path file(int machine) {
+        return scratch.resolve("hosts-" + names.get(machine) + ".yaml");
+    }
+
+    private Path output(int machine) {
+        return scratch.resolve("out-" + names.get(machine) + ".txt");
+    }
+
+    /** Starts the process of a machine by the name of that: it runs its host, or stands by. */
+    void start(int machine) throws IOException {
+        processes[machine] = command("run", machine, names.get(machine), "--rate", Long.toString(rate));
+    }
+
+    /** Starts a command about a host on a machine. */
+    Process command(String command, int machine, String host, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
+                command,
+                file(machine).toString(),
+                "--host",
+                host,
+                "--data",
+                data(machine).toString()));
+        arguments.addAll(List.of(more));
+        return JavaCommand.start(Millrace.class, arguments, output(machine));
+    }
+
+    /** Runs a command about a host on a machine to its end, and returns its exit code. */
+    int run(String command, int machine, String host) throws IOException, InterruptedException {
+        Process process = command(command, machine, host);
+        try {
+            if (!process.waitFor(COMMAND_WITHIN_SECONDS, TimeUnit.SECONDS)) {
+                throw new ProofException(
+                        "a command does not end command=" + command + " machine=" + name(machine) + said(machine));
+            }
+            return process.exitValue();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Fails where a command has ended with an error. */
+    void expectWell(String command, int machine, int exit) throws IOException {
+        if (exit != 0) {
+            throw new ProofException(
+                    "a command has failed command=" + command + " machine=" + name(machine) + " exit=" + exit
+                            + said(machine));
+        }
+    }
+
+    /** Kills a machine with SIGKILL, and returns whether it was at work. */
+    boolean kill(int machine) throws InterruptedException {
+        boolean isAlive = isAlive(machine);
+        processes[machine].destroyForcibly().waitFor();
+        return isAlive;
+    }
+
+    /** Takes a machine that was killed for lost: it is not started again and nothing is expected of it. */
+    void lose(int machine) {
+        processes[machine] = null;
+    }
+
+    boolean isAlive(int machine) {
+        return processes[machine] != null && processes[machine].isAlive();
+    }
+
+    boolean isLost(int machine) {
+        return processes[machine] == null;
+    }
+
+    /** Returns the machines that are not lost. */
+    List<Integer> inUse() {
+        List<Integer> machines = new ArrayList<>();
+        for (int machine = 0; machine < processes.length; machine++) {
+            if (!isLost(machine)) {
+                machines.add(machine);
+            }
+        }
+        return machines;
+    }
+
+    /** Sets what becomes of bytes between two machines, in both directions. */
+    void link(int one, int other, State state) {
+        links[one][other].set(state);
+        links[other][one].set(state);
+    }
+
+    /** Waits for a time in which no machine may fail. */
+    void pass(long ms) throws IOException, InterruptedException {
+        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+        while (System.nanoTime() - untilNs < 0) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+            expectNoFailure();
+        }
+    }
+
+    /** Waits until all machines that are not lost have ended by themselves. */
+    void awaitEnds(long seconds) throws IOException, InterruptedException {
+        long untilNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (int machine : inUse()) {
+            while (!processes[machine].waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {
+                expectNoFailure();
+                if (System.nanoTime() - untilNs > 0) {
+                    throw new ProofException("a host does not end host=" + name(machine) + said(machine));
+                }
+            }
+        }
+        expectNoFailure();
+    }
+
+    /** Fails where a machine that is not lost has ended with an error. */
+    void expectNoFailure() throws IOException {
+        for (int machine : inUse()) {
+            Process process = processes[machine];
+            if (!process.isAlive() && process.exitValue() != 0) {
+                throw new ProofException("a host has failed host=" + name(machine) + " exit=" + process.exitValue()
+                        + said(machine));
+            }
+        }
+    }
+
+    private String said(int machine) throws IOException {
+        String text = Files.readString(output(machine));
+        return " said=" + text.substring(Math.max(0, text.length() - SHOWN_OF_ERRORS));
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        for (Process process : processes) {
+            if (process != null) {
+                process.destroyForcibly().waitFor();
+            }
+        }
+        for (LinkProxy[] from : links) {
+            for (LinkProxy link : from) {
+                if (link != null) {
+                    link.close();
+                }
+            }
+        }
+    }
+}
