@@ -17,6 +17,7 @@ final class HostPromotion {
 
     private static final int MOST_MESSAGES = 1_000;
     private static final int MOST_KILLS = 2;
+    private static final int LONGEST_CUT_MS = 1_000;
     private static final int LONGEST_BEFORE_KILL_MS = 2_000;
     private static final int LONGEST_IN_PROMOTION_MS = 100;
     private static final long LOOK_MS = 2;
@@ -76,9 +77,10 @@ final class HostPromotion {
             return;
         }
         int cut = random.nextBoolean() ? random.nextInt(machines.size()) : other;
-        if (cut != other) {
-            machines.link(other, cut, State.CUT);
+        if (cut != other) { // also from the host, which may let others have no more than its spare has
+            machines.link(other, cut, cut == site && random.nextBoolean() ? State.HOLD : State.CUT);
             done.append(" cutFrom=").append(machines.name(cut));
+            machines.pass(random.nextInt(LONGEST_CUT_MS));
         }
         loseSite(messages);
         boolean isAway = random.nextInt(3) == 0;

@@ -35,7 +35,7 @@ final class HostsRound {
     /** So slow that the run lasts while the processes of a promotion start. */
     private static final long RATE_OF_PROMOTION = 250;
 
-    private static final long RATE_OF_TWO_PROMOTIONS = 125;
+    private static final long RATE_OF_TWO_PROMOTIONS = 80;
     private static final int MOST_FAULTS_BEFORE_PROMOTION = 2;
     private static final long LOOK_MS = 2;
     private static final long END_WITHIN_SECONDS = 240;
