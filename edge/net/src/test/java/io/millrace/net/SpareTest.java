@@ -21,6 +21,7 @@ import io.millrace.topology.RunningTopology;
 import io.millrace.topology.SpareRun;
 import io.millrace.topology.TakeoverException;
 import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyBuilder;
 import io.millrace.topology.TopologyException;
 import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -63,11 +65,15 @@ class SpareTest {
         }
     }
 
-    /** Host a makes totals of ticks, and others of nothing; s is its spare. */
     private Topology topology(int port) {
+        return builder(HostSpec.at("127.0.0.1:" + port).withReplicas("s")).build();
+    }
+
+    /** Host a makes totals of ticks, and others of nothing; s is its spare. */
+    private TopologyBuilder builder(HostSpec host) {
         return Topology.builder("ticks")
                 .parameter("limit", ParameterSpec.of(ParameterType.LONG))
-                .host("a", HostSpec.at("127.0.0.1:" + port).withReplicas("s"))
+                .host("a", host)
                 .host("s", HostSpec.at("127.0.0.1:" + portOfSpare))
                 .channel("ticks", channel())
                 .channel("totals", channel())
@@ -92,8 +98,7 @@ class SpareTest {
                                 .onHost("a"))
                 .summary("ticks", CountSpec.calls("ticks", "tick"))
                 .summary("totals", CountSpec.calls("totals", "tick"))
-                .summary("others", CountSpec.calls("others", "tick"))
-                .build();
+                .summary("others", CountSpec.calls("others", "tick"));
     }
 
     private static ChannelSpec channel() {
@@ -207,6 +212,37 @@ class SpareTest {
             standBy(topology);
             delete(directory.resolve("a")); // the same with an empty disk
             standBy(topology);
+        }
+    }
+
+    @Test
+    void aHostThatMayContinuesWithoutItsSpareAndWaitsForItAgain() throws Exception {
+        Topology topology = builder(HostSpec.at("127.0.0.1:" + portOfHost)
+                        .withReplicas("s")
+                        .withDegradeAfter(Duration.ofMillis(200)))
+                .host("b", HostSpec.at("127.0.0.1:" + freePort()))
+                .channel("doubled", channel())
+                .component(
+                        "doubling",
+                        ComponentSpec.of(TickSum.class)
+                                .reads("totals")
+                                .writes("doubled")
+                                .onHost("b"))
+                .build();
+        List<String> notices = new CopyOnWriteArrayList<>();
+        RunOptions ofHost = options("a", "a").withNotices(notices::add);
+        try (RunningTopology running = TopologyRunner.open(topology, ofHost); // no spare has been there
+                RunningTopology reader = TopologyRunner.open(topology, options("b", "b"))) {
+            running.start();
+            reader.start();
+            while (messages("b", "totals") < TICKS) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            assertTrue(notices.stream().anyMatch(notice -> notice.contains("channel totals")), notices::toString);
+            try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
+                await(spare, () -> isComplete(topology));
+            }
+            assertEquals(TICKS, messages("s", "totals"));
         }
     }
 
