@@ -37,6 +37,7 @@ final class HostsRound {
 
     private static final long RATE_OF_TWO_PROMOTIONS = 80;
     private static final int MOST_FAULTS_BEFORE_PROMOTION = 2;
+    private static final int MOST_MESSAGES_BEFORE_PROMOTION = 400;
     private static final long LOOK_MS = 2;
     private static final long END_WITHIN_SECONDS = 240;
 
@@ -150,7 +151,8 @@ final class HostsRound {
     private void fault() throws IOException, InterruptedException {
         List<Integer> inUse = machines.inUse();
         int machine = inUse.get(random.nextInt(inUse.size()));
-        long target = messages(machine) + random.nextInt(MOST_MESSAGES);
+        int most = promotion == null ? MOST_MESSAGES : MOST_MESSAGES_BEFORE_PROMOTION;
+        long target = messages(machine) + random.nextInt(most);
         while (machines.isAlive(machine) && messages(machine) < target) {
             machines.pass(LOOK_MS);
         }
