@@ -131,9 +131,8 @@ final class HostMachines implements AutoCloseable {
     /** Fails where a command has ended with an error. */
     void expectWell(String command, int machine, int exit) throws IOException {
         if (exit != 0) {
-            throw new ProofException(
-                    "a command has failed command=" + command + " machine=" + name(machine) + " exit=" + exit
-                            + said(machine));
+            throw new ProofException("a command has failed command=" + command + " machine=" + name(machine) + " exit="
+                    + exit + said(machine));
         }
     }
 
@@ -202,8 +201,8 @@ final class HostMachines implements AutoCloseable {
         for (int machine : inUse()) {
             Process process = processes[machine];
             if (!process.isAlive() && process.exitValue() != 0) {
-                throw new ProofException("a host has failed host=" + name(machine) + " exit=" + process.exitValue()
-                        + said(machine));
+                throw new ProofException(
+                        "a host has failed host=" + name(machine) + " exit=" + process.exitValue() + said(machine));
             }
         }
     }

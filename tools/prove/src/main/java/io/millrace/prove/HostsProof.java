@@ -46,7 +46,8 @@ final class HostsProof {
                 new HostsRound(scratch, postgresql, runSeed, report, done).run();
                 DirectoryTrees.delete(scratch);
             } catch (ProofException e) {
-                report.fail(runSeed, "hosts round=" + (runSeed - seed + 1) + " directory=" + scratch + " done:" + done, e);
+                report.fail(
+                        runSeed, "hosts round=" + (runSeed - seed + 1) + " directory=" + scratch + " done:" + done, e);
             }
             report.note("seed=" + runSeed + done);
             report.ran();

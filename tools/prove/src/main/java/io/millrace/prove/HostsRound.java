@@ -58,8 +58,7 @@ final class HostsRound {
     /** The proxy by which the gateway reaches its database; null where that is in its process. */
     private LinkProxy database;
 
-    HostsRound(
-            Path scratch, Optional<String> postgresql, long seed, ProofReport report, StringBuilder done) {
+    HostsRound(Path scratch, Optional<String> postgresql, long seed, ProofReport report, StringBuilder done) {
         this.scratch = scratch;
         this.postgresql = postgresql;
         this.seed = seed;
@@ -74,8 +73,7 @@ final class HostsRound {
         } else {
             names.add(HostsPlan.SPARE);
             this.machines = new HostMachines(scratch, names, isBack ? RATE_OF_TWO_PROMOTIONS : RATE_OF_PROMOTION);
-            this.promotion = new HostPromotion(
-                    machines, plan.spared().getAsInt(), HOSTS.size(), random, report, done);
+            this.promotion = new HostPromotion(machines, plan.spared().getAsInt(), HOSTS.size(), random, report, done);
         }
     }
 
