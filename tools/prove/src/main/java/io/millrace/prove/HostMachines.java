@@ -169,6 +169,9 @@ final class HostMachines implements AutoCloseable {
 
     /** Sets what becomes of bytes between two machines, in both directions. */
     void link(int one, int other, State state) {
+        if (one == other) {
+            return;
+        }
         links[one][other].set(state);
         links[other][one].set(state);
     }

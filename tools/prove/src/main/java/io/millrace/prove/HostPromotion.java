@@ -18,6 +18,10 @@ final class HostPromotion {
     private static final int MOST_MESSAGES = 1_000;
     private static final int MOST_KILLS = 2;
     private static final int LONGEST_CUT_MS = 1_000;
+
+    /** After this the spare has the last answer of a host that was killed. */
+    private static final int ANSWER_MS = 200;
+
     private static final int LONGEST_BEFORE_KILL_MS = 2_000;
     private static final int LONGEST_IN_PROMOTION_MS = 100;
     private static final long LOOK_MS = 2;
@@ -71,18 +75,19 @@ final class HostPromotion {
 
     /** Promotes the other machine, if the host has not ended before that is complete. */
     void promote(Messages messages) throws IOException, InterruptedException {
-        if (!awaitMoment(messages)) {
+        int cut = random.nextBoolean() ? random.nextInt(machines.size()) : other;
+        if (!killSite(messages, cut)) {
             report.count("hosts that ended before their promotion", 1);
             done.append(" ended-before-promotion");
             return;
         }
-        int cut = random.nextBoolean() ? random.nextInt(machines.size()) : other;
-        if (cut != other) { // also from the host, which may let others have no more than its spare has
-            machines.link(other, cut, cut == site && random.nextBoolean() ? State.HOLD : State.CUT);
-            done.append(" cutFrom=").append(machines.name(cut));
-            machines.pass(random.nextInt(LONGEST_CUT_MS));
+        done.append(" killed=").append(machines.name(site)).append(" messages=").append(messages.on(site));
+        done.append(" atSpare=").append(messages.on(other));
+        if (random.nextBoolean()) {
+            DirectoryTrees.delete(machines.data(site));
+            report.count("disks lost", 1);
+            done.append(" disk-lost");
         }
-        loseSite(messages);
         boolean isAway = random.nextInt(3) == 0;
         if (isAway) {
             machines.kill(other);
@@ -141,16 +146,29 @@ final class HostPromotion {
         return Files.exists(file) && state.matcher(Files.readString(file)).find();
     }
 
-    private void loseSite(Messages messages) throws IOException, InterruptedException {
-        boolean isAtWork = machines.kill(site);
-        machines.lose(site);
-        done.append(" killed=").append(machines.name(site)).append(isAtWork ? "" : "(ended)");
-        done.append(" messages=").append(messages.on(site)).append(" atSpare=").append(messages.on(other));
-        if (random.nextBoolean()) {
-            DirectoryTrees.delete(machines.data(site));
-            report.count("disks lost", 1);
-            done.append(" disk-lost");
+    /**
+     * Kills the machine of the host while the spare is complete, with the spare cut from a machine; returns whether the
+     * host ran. A spare that was just reached again says for a moment that it is not complete: the host starts again.
+     */
+    private boolean killSite(Messages messages, int cut) throws IOException, InterruptedException {
+        while (awaitMoment(messages)) {
+            if (cut != other) { // also from the host, which may let others have no more than its spare has
+                machines.link(other, cut, cut == site && random.nextBoolean() ? State.HOLD : State.CUT);
+                machines.pass(random.nextInt(LONGEST_CUT_MS));
+            }
+            machines.kill(site);
+            machines.lose(site);
+            machines.pass(ANSWER_MS);
+            if (says(other, COMPLETE)) {
+                done.append(cut == other ? "" : " cutFrom=" + machines.name(cut));
+                return true;
+            }
+            report.count("killed while the spare was not complete", 1);
+            done.append(" not-complete");
+            machines.link(other, cut, State.PASS);
+            machines.start(site);
         }
+        return false;
     }
 
     /** Starts a command and kills it, some times or never: at a random moment, or just after a promotion has begun. */
