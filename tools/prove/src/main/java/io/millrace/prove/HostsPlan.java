@@ -43,7 +43,8 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
     /**
      * Returns the topology.
      *
-     * @param addresses the addresses of hosts by name, the spare among them if there is one; empty for a run in one process
+     * @param addresses the addresses of hosts by name, with the spare if there is one; empty for a run in one
+     *     process
      * @param url the URL of the database
      * @param count how many messages the source has
      */
