@@ -49,9 +49,9 @@ class LinkErrorsTest {
     }
 
     private static boolean isAccepted(Listener listener, int count) {
+        long before = listener.refused();
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
-            long before = listener.refused();
             await(() -> listener.accepted() == count || listener.refused() > before);
             return listener.accepted() == count && socket.isConnected();
         } catch (IOException e) {
