@@ -18,7 +18,7 @@ import java.util.List;
  * under a schema that its sender has declared before, so that both sides may have different versions of an interface.
  *
  * <pre>
- *   HELLO    1 | version
+ *   HELLO    1 | version, perhaps | name of the client
  *   SCHEMA   2 | number of the schema, from 0, each one more | schema of a call
  *   CALL     3 | call | target | schema | path | transaction | arguments
  *   ANSWER   4 | call | schema | result
@@ -28,6 +28,7 @@ import java.util.List;
  *   ENDED    8 | call | text
  *   LIVE     9 | call | text
  *   RELEASE 10 | target
+ *   CHANGE  11 | number of the change | as CALL
  * </pre>
  *
  * The interface and the method of a call are those of its schema.
@@ -78,10 +79,18 @@ final class BinaryFrames extends FrameFormat {
     void write(Frame parts, ValuesCodec codec, Object[] row, FrameTransport to) {
         int number = codec == null ? 0 : declare(codec, to);
         out.reset();
-        out.writeByte((byte) parts.kind.number());
+        out.writeByte((byte) (parts.change == 0 ? parts.kind : FrameKind.CHANGE).number());
         switch (parts.kind) {
-            case HELLO -> out.writeUnsigned(VERSION);
+            case HELLO -> {
+                out.writeUnsigned(VERSION);
+                if (parts.name != null) {
+                    out.writeString(parts.name);
+                }
+            }
             case CALL -> {
+                if (parts.change != 0) {
+                    out.writeUnsigned(parts.change);
+                }
                 out.writeUnsigned(parts.call);
                 out.writeUnsigned(parts.target);
                 out.writeUnsigned(number);
@@ -101,7 +110,8 @@ final class BinaryFrames extends FrameFormat {
                 out.writeString(shortened(parts.text));
             }
             case RELEASE -> out.writeUnsigned(parts.target);
-            case SCHEMA -> throw new IllegalStateException("schemas are declared kind=" + parts.kind);
+            case SCHEMA, CHANGE ->
+                throw new IllegalStateException("frames of this kind are no parts kind=" + parts.kind);
         }
         if (codec != null) {
             codec.write(out, row);
@@ -148,20 +158,21 @@ final class BinaryFrames extends FrameFormat {
             }
             into.set(kind, 0);
             switch (kind) {
-                case HELLO -> requireVersion(in.readUnsigned());
+                case HELLO -> {
+                    requireVersion(in.readUnsigned());
+                    if (in.remaining() > 0) {
+                        into.name = in.readString();
+                    }
+                }
                 case SCHEMA -> {
                     define(in.readUnsigned());
                     return false;
                 }
-                case CALL -> {
-                    into.call = number(in.readUnsigned());
-                    into.target = number(in.readUnsigned());
-                    schema(in.readUnsigned());
-                    into.withMethod(schema.schema.interfaceName(), schema.schema.methodName());
-                    String path = in.readString();
-                    String transaction = in.readString();
-                    into.routing =
-                            path.isEmpty() && transaction.isEmpty() ? Routing.none() : new Routing(path, transaction);
+                case CALL -> readCall(into);
+                case CHANGE -> {
+                    into.kind = FrameKind.CALL;
+                    into.change = number(in.readUnsigned());
+                    readCall(into);
                 }
                 case ANSWER, EVENT -> {
                     into.call = number(in.readUnsigned());
@@ -186,6 +197,16 @@ final class BinaryFrames extends FrameFormat {
         } catch (WireException | NullPointerException e) {
             throw new InteractionException("a frame cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private void readCall(Frame into) {
+        into.call = number(in.readUnsigned());
+        into.target = number(in.readUnsigned());
+        schema(in.readUnsigned());
+        into.withMethod(schema.schema.interfaceName(), schema.schema.methodName());
+        String path = in.readString();
+        String transaction = in.readString();
+        into.routing = path.isEmpty() && transaction.isEmpty() ? Routing.none() : new Routing(path, transaction);
     }
 
     private static void requireVersion(long version) {

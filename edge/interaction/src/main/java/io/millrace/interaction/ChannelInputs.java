@@ -43,15 +43,24 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
     private Runnable applied = () -> {};
     private long last = Index.NONE;
     private boolean mustSync;
+    private final ChangeNumbers numbers;
 
     private record Waiting(long index, CompletableFuture<Void> taken) {}
 
-    private ChannelInputs(Channel channel, ChannelWriter writer, ChannelReader reader, I calls, boolean isSynced) {
+    private ChannelInputs(
+            Channel channel,
+            ChannelWriter writer,
+            ChannelReader reader,
+            I calls,
+            boolean isSynced,
+            ChangeNumbers numbers) {
         this.channel = channel;
         this.writer = writer;
         this.reader = reader;
         this.calls = calls;
         this.isSynced = isSynced;
+        this.numbers = numbers;
+        this.mustSync = isSynced; // what a process that was killed has left counts, and so must be read
     }
 
     /**
@@ -61,8 +70,10 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
      * @param inputs the interface of the input calls
      * @param component gets them
      * @param types the types that they may have besides those that they declare
+     * @param numbers those of the server, which learn the changes of clients with names
      */
-    public static <I> ChannelInputs<I> open(Channel channel, Class<I> inputs, I component, WireTypes types) {
+    public static <I> ChannelInputs<I> open(
+            Channel channel, Class<I> inputs, I component, WireTypes types, ChangeNumbers numbers) {
         boolean isSynced = channel.durability().equals(Optional.of(Durability.SYNCED));
         TailerOptions tailer =
                 isSynced ? TailerOptions.defaults().withLevel(Durability.SYNCED) : TailerOptions.defaults();
@@ -70,7 +81,7 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
                 component, ReaderOptions.defaults().withTailer(tailer).withTypes(types), inputs);
         ChannelWriter writer = channel.writer();
         ChannelInputs<I> opened =
-                new ChannelInputs<>(channel, writer, reader, InputWriter.of(writer, inputs, types), isSynced);
+                new ChannelInputs<>(channel, writer, reader, InputWriter.of(writer, inputs, types), isSynced, numbers);
         reader.toPeriod();
         reader.handOver(); // to the thread that polls
         return opened;
@@ -79,7 +90,13 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
     @Override
     public CompletionStage<Void> append(Consumer<I> call) {
         long nowNs = clock.nowNs();
-        writer.begin(input.set(source, nowNs, nowNs));
+        if (NumberedChange.CURRENT.isBound()) {
+            NumberedChange change = NumberedChange.CURRENT.get();
+            input.set(change.take(), change.number, nowNs);
+        } else {
+            input.set(source, nowNs, nowNs);
+        }
+        writer.begin(input);
         long index;
         try {
             call.accept(calls);
@@ -108,6 +125,7 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
         while (count < MOST && reader.poll() == Poll.MESSAGE) {
             count++;
             last = reader.index();
+            numbers.kept(reader.history());
             while (!waiting.isEmpty() && waiting.peek().index() <= last) {
                 waiting.remove().taken().complete(null);
             }

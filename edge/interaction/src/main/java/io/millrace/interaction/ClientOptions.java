@@ -5,6 +5,7 @@ import io.millrace.wire.WireTypes;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
  * @param spin for how long a thread that waits for an answer looks before it parks
  * @param limits how much it keeps
  * @param errorHandler gets what its listeners throw, in the thread that receives
+ * @param name the name that a server has given to this client, empty for a new one; without it there is none
  */
 public record ClientOptions(
         WireTypes types,
@@ -23,13 +25,15 @@ public record ClientOptions(
         Duration callTimeout,
         Duration spin,
         InteractionLimits limits,
-        Consumer<Throwable> errorHandler) {
+        Consumer<Throwable> errorHandler,
+        Optional<String> name) {
 
     /** Checks the values. */
     public ClientOptions {
         Objects.requireNonNull(types, "types");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(errorHandler, "errorHandler");
+        Objects.requireNonNull(name, "name");
         if (format != WireFormat.BINARY && format != WireFormat.JSON) {
             throw new InteractionException("format of frames must be BINARY or JSON format=" + format);
         }
@@ -48,36 +52,51 @@ public record ClientOptions(
                 Duration.ofNanos(20_000),
                 InteractionLimits.defaults(),
                 error -> System.getLogger(ClientOptions.class.getPackageName())
-                        .log(Level.WARNING, "a listener of a client has failed", error));
+                        .log(Level.WARNING, "a listener of a client has failed", error),
+                Optional.empty());
     }
 
     /** Returns these options with another allow-list. */
     public ClientOptions withTypes(WireTypes value) {
-        return new ClientOptions(value, format, callTimeout, spin, limits, errorHandler);
+        return new ClientOptions(value, format, callTimeout, spin, limits, errorHandler, name);
     }
 
     /** Returns these options with another format. */
     public ClientOptions withFormat(WireFormat value) {
-        return new ClientOptions(types, value, callTimeout, spin, limits, errorHandler);
+        return new ClientOptions(types, value, callTimeout, spin, limits, errorHandler, name);
     }
 
     /** Returns these options with another time for answers. */
     public ClientOptions withCallTimeout(Duration value) {
-        return new ClientOptions(types, format, value, spin, limits, errorHandler);
+        return new ClientOptions(types, format, value, spin, limits, errorHandler, name);
     }
 
     /** Returns these options with another time of looking. */
     public ClientOptions withSpin(Duration value) {
-        return new ClientOptions(types, format, callTimeout, value, limits, errorHandler);
+        return new ClientOptions(types, format, callTimeout, value, limits, errorHandler, name);
     }
 
     /** Returns these options with other limits. */
     public ClientOptions withLimits(InteractionLimits value) {
-        return new ClientOptions(types, format, callTimeout, spin, value, errorHandler);
+        return new ClientOptions(types, format, callTimeout, spin, value, errorHandler, name);
     }
 
     /** Returns these options with another error handler. */
     public ClientOptions withErrorHandler(Consumer<Throwable> value) {
-        return new ClientOptions(types, format, callTimeout, spin, limits, value);
+        return new ClientOptions(types, format, callTimeout, spin, limits, value, name);
+    }
+
+    /** Returns these options for a client that asks for a name, so that its changes can carry numbers. */
+    public ClientOptions withNewName() {
+        return withName("");
+    }
+
+    /**
+     * Returns these options for a client that has its name from an earlier session.
+     *
+     * @param value what {@link InteractionClient#name} has returned
+     */
+    public ClientOptions withName(String value) {
+        return new ClientOptions(types, format, callTimeout, spin, limits, errorHandler, Optional.of(value));
     }
 }

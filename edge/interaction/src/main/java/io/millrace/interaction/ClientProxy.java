@@ -13,20 +13,29 @@ final class ClientProxy implements InvocationHandler {
     private final InterfaceModel model;
     private final long target;
     private final Routing routing;
+
+    /** The number of the change that a call is; 0 for none. */
+    private final long change;
+
     private final AtomicBoolean isReleased = new AtomicBoolean();
 
-    private ClientProxy(InteractionClient client, InterfaceModel model, long target, Routing routing) {
+    private ClientProxy(InteractionClient client, InterfaceModel model, long target, Routing routing, long change) {
         this.client = client;
         this.model = model;
         this.target = target;
         this.routing = routing;
+        this.change = change;
     }
 
     static Object create(InteractionClient client, InterfaceModel model, long target, Routing routing) {
+        return create(client, model, target, routing, 0);
+    }
+
+    static Object create(InteractionClient client, InterfaceModel model, long target, Routing routing, long change) {
         return Proxy.newProxyInstance(
                 model.raw().getClassLoader(),
                 new Class<?>[] {model.raw()},
-                new ClientProxy(client, model, target, routing));
+                new ClientProxy(client, model, target, routing, change));
     }
 
     @Override
@@ -44,7 +53,7 @@ final class ClientProxy implements InvocationHandler {
         if (isReleased.get()) {
             throw new InteractionException("the object was closed interface=" + model.name());
         }
-        return client.call(model, called, target, arguments, routing);
+        return client.call(model, called, target, arguments, routing, change);
     }
 
     @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself alone, and asking it would end here again

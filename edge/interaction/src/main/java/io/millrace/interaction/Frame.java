@@ -17,6 +17,12 @@ final class Frame {
     String method = "";
     Routing routing = Routing.none();
 
+    /** The number of a change, which is carried out once; 0 for other calls. */
+    long change;
+
+    /** The name of the client in a greeting; empty to ask for one, null for a client without a name. */
+    String name;
+
     /** A reason or an index. */
     String text = "";
 
@@ -28,11 +34,23 @@ final class Frame {
         method = "";
         routing = Routing.none();
         text = "";
+        change = 0;
+        name = null;
         return this;
     }
 
     Frame withTarget(long value) {
         target = value;
+        return this;
+    }
+
+    Frame withChange(long value) {
+        change = value;
+        return this;
+    }
+
+    Frame withName(String value) {
+        name = value;
         return this;
     }
 

@@ -21,7 +21,9 @@ enum FrameKind {
     /** A subscriber has its snapshot: the index. */
     LIVE("live"),
     /** The client needs an object no longer. */
-    RELEASE("release");
+    RELEASE("release"),
+    /** A call with the number of a change; in binary frames alone. */
+    CHANGE("change");
 
     private static final FrameKind[] KINDS = values();
 
@@ -50,7 +52,7 @@ enum FrameKind {
     /** Returns the kind of a text frame, or null. */
     static FrameKind of(String word) {
         for (FrameKind kind : KINDS) {
-            if (kind.word.equals(word) && kind != SCHEMA) {
+            if (kind.word.equals(word) && kind != SCHEMA && kind != CHANGE) {
                 return kind;
             }
         }

@@ -8,7 +8,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,6 +44,7 @@ public final class InteractionClient implements AutoCloseable {
     private final AtomicLong lateAnswers = new AtomicLong();
     private final ReentrantLock sending = new ReentrantLock();
     private final Frame sent = new Frame();
+    private final CompletableFuture<String> named = new CompletableFuture<>();
     private final Thread watch;
     private FrameTransport transport;
     private volatile Thread receiving;
@@ -64,7 +69,7 @@ public final class InteractionClient implements AutoCloseable {
     public static InteractionClient open(ClientOptions options, Function<FrameReceiver, FrameTransport> transport) {
         InteractionClient client = new InteractionClient(options);
         client.transport = transport.apply(client.new Receiver());
-        client.send(new Frame().set(FrameKind.HELLO, 0), null, null);
+        client.send(new Frame().set(FrameKind.HELLO, 0).withName(options.name().orElse(null)), null, null);
         client.watch.start();
         return client;
     }
@@ -87,6 +92,49 @@ public final class InteractionClient implements AutoCloseable {
         return type.cast(ClientProxy.create(this, models.of(type), 0, Objects.requireNonNull(routing, "routing")));
     }
 
+    /**
+     * Returns a service of the server on which one change is called. A change of a number that the server knows is not
+     * carried out again: it is answered as before, or with an error which says that it was carried out, that it was
+     * not, or that this is not known. So a change without an answer can be called again, in a later session with the
+     * {@link #name} of this one. A client numbers its changes upward, all services together, and calls those that have
+     * no answer first.
+     *
+     * @param type the service; its methods that return a value may be called
+     * @param change the number of the change, from 1
+     * @throws InteractionException if calls of the interface cannot travel, with all that is wrong, or if this client
+     *     has no name
+     */
+    public <T> T asChange(Class<T> type, long change) {
+        if (change < 1 || options.name().isEmpty()) {
+            throw new InteractionException("changes are numbered from 1, by a client with a name change=" + change);
+        }
+        return type.cast(ClientProxy.create(this, models.of(type), 0, Routing.none(), change));
+    }
+
+    /**
+     * Returns the name that the server has given to this client, and waits for it.
+     *
+     * @throws InteractionException if the session ends, or no name comes in the time for an answer
+     */
+    public String name() {
+        if (options.name().isEmpty()) {
+            throw new InteractionException("this client has not asked for a name");
+        }
+        if (!named.isDone() && Thread.currentThread().equals(receiving)) {
+            throw new InteractionException("a listener cannot wait for the name of this client");
+        }
+        try {
+            return named.get(options.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InteractionException("interrupted while waiting for the name of this client", e);
+        } catch (TimeoutException e) {
+            throw new InteractionException("no name came in time callTimeout=" + options.callTimeout(), e);
+        } catch (ExecutionException e) {
+            throw new InteractionException(e.getCause().getMessage(), e);
+        }
+    }
+
     /** Returns why the session has ended, or an empty text while it is open. */
     public String endReason() {
         String reason = end.get();
@@ -99,11 +147,15 @@ public final class InteractionClient implements AutoCloseable {
     }
 
     /** Makes a call; returns its value, its stage, or null where there is nothing to return. */
-    Object call(InterfaceModel model, MethodModel method, long target, Object[] arguments, Routing otherwise) {
+    Object call(
+            InterfaceModel model, MethodModel method, long target, Object[] arguments, Routing otherwise, long change) {
         requireOpen();
+        if (change != 0) {
+            method.requireNumbered(target);
+        }
         Routing routing = method.routing(arguments, otherwise);
         if (method.pattern() == InteractionPattern.ONE_WAY) {
-            send(model, method, target, 0, arguments, routing);
+            send(model, method, target, 0, arguments, routing, 0);
             return null;
         }
         long nowNs = System.nanoTime();
@@ -116,7 +168,7 @@ public final class InteractionClient implements AutoCloseable {
         pending.add(call);
         try {
             listen(call);
-            send(model, method, target, call.number, arguments, routing);
+            send(model, method, target, call.number, arguments, routing, change);
         } catch (RuntimeException | Error e) {
             forget(call);
             throw e;
@@ -187,11 +239,18 @@ public final class InteractionClient implements AutoCloseable {
     }
 
     private void send(
-            InterfaceModel model, MethodModel method, long target, long number, Object[] arguments, Routing routing) {
+            InterfaceModel model,
+            MethodModel method,
+            long target,
+            long number,
+            Object[] arguments,
+            Routing routing,
+            long change) {
         sending.lock();
         try {
             sent.set(FrameKind.CALL, number)
                     .withTarget(target)
+                    .withChange(change)
                     .withMethod(model.name(), method.name())
                     .withRouting(routing);
             write(sent, method.arguments(), method.sent(arguments));
@@ -257,6 +316,7 @@ public final class InteractionClient implements AutoCloseable {
             return;
         }
         LockSupport.unpark(watch);
+        named.completeExceptionally(ended());
         for (PendingCall call : pending.takeIf(_ -> true)) {
             dropListener(call.number);
             guarded(() -> call.fail(ended()));
@@ -308,14 +368,16 @@ public final class InteractionClient implements AutoCloseable {
         private void take() {
             switch (frame.kind) {
                 case HELLO -> {
-                    // The version was checked when it was read.
+                    if (frame.name != null) {
+                        named.complete(frame.name);
+                    }
                 }
                 case ANSWER, PROXY -> answered();
                 case ERROR -> failed();
                 case EVENT -> event();
                 case LIVE -> live();
                 case ENDED -> endListener(frame.call, frame.text);
-                case CALL, RELEASE, SCHEMA ->
+                case CALL, RELEASE, SCHEMA, CHANGE ->
                     throw new InteractionException("frame is none of a server kind=" + frame.kind);
             }
         }

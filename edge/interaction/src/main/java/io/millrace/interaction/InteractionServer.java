@@ -20,6 +20,7 @@ public final class InteractionServer implements AutoCloseable {
     private final InteractionLimits limits;
     private final Executor executor;
     private final Consumer<Throwable> errorHandler;
+    private final ChangeNumbers numbers;
     private final Set<ServerSession> sessions = ConcurrentHashMap.newKeySet();
 
     final LongAdder calls = new LongAdder();
@@ -30,11 +31,13 @@ public final class InteractionServer implements AutoCloseable {
             Map<String, ServedInterface> served,
             InteractionLimits limits,
             Executor executor,
-            Consumer<Throwable> errorHandler) {
+            Consumer<Throwable> errorHandler,
+            ChangeNumbers numbers) {
         this.served = served;
         this.limits = limits;
         this.executor = executor;
         this.errorHandler = errorHandler;
+        this.numbers = numbers;
     }
 
     /** Returns a builder of a server that serves nothing yet. */
@@ -68,6 +71,10 @@ public final class InteractionServer implements AutoCloseable {
     /** Returns the limits of each session. */
     public InteractionLimits limits() {
         return limits;
+    }
+
+    ChangeNumbers numbers() {
+        return numbers;
     }
 
     Executor executor() {

@@ -16,6 +16,7 @@ public final class InteractionServerBuilder {
     private WireTypes types = WireTypes.none();
     private InteractionLimits limits = InteractionLimits.defaults();
     private Executor executor = new SerialExecutor();
+    private ChangeNumbers numbers = new ChangeNumbers();
     private Consumer<Throwable> errorHandler =
             error -> System.getLogger(InteractionServerBuilder.class.getPackageName())
                     .log(Level.WARNING, "a service has failed", error);
@@ -67,6 +68,12 @@ public final class InteractionServerBuilder {
         return this;
     }
 
+    /** Sets the names and numbers of clients, which {@link ChannelInputs} share. */
+    public InteractionServerBuilder numbers(ChangeNumbers value) {
+        numbers = Objects.requireNonNull(value, "numbers");
+        return this;
+    }
+
     /** Sets what gets the unexpected errors of services, in the thread of the call. */
     public InteractionServerBuilder errorHandler(Consumer<Throwable> value) {
         errorHandler = Objects.requireNonNull(value, "errorHandler");
@@ -88,6 +95,6 @@ public final class InteractionServerBuilder {
                 throw new InteractionException("two interfaces have one simple name name=" + type.getSimpleName());
             }
         });
-        return new InteractionServer(served, limits, executor, errorHandler);
+        return new InteractionServer(served, limits, executor, errorHandler, numbers);
     }
 }

@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Frames as JSON objects in UTF-8, one a frame. The first member is the kind, with the number of the call:
  *
  * <pre>
- *   {"hello":1}
- *   {"call":7,"on":"Prices","method":"get","arguments":...}   perhaps with "path" and "transaction"
+ *   {"hello":1}                                               perhaps with "name"
+ *   {"call":7,"on":"Prices","method":"get","arguments":...}   perhaps with "path", "transaction", "change"
  *   {"call":8,"on":3,"method":"size","arguments":[]}          on an object of the server
  *   {"answer":7,"value":...}                                  without value where the method is void
  *   {"proxy":7,"on":3}
@@ -107,6 +107,9 @@ final class JsonFrames extends FrameFormat {
                 json.writeStringField("method", frame.method);
                 writeIfAny(json, "path", frame.routing.path());
                 writeIfAny(json, "transaction", frame.routing.transaction());
+                if (frame.change != 0) {
+                    json.writeNumberField("change", frame.change);
+                }
                 json.writeFieldName("arguments");
                 json.writeRawValue(arguments);
             }
@@ -123,7 +126,12 @@ final class JsonFrames extends FrameFormat {
             }
             case PROXY -> json.writeNumberField("on", frame.target);
             case ERROR, ENDED, LIVE -> json.writeStringField("text", shortened(frame.text));
-            case HELLO, RELEASE, SCHEMA -> {
+            case HELLO -> {
+                if (frame.name != null) {
+                    json.writeStringField("name", frame.name);
+                }
+            }
+            case RELEASE, SCHEMA, CHANGE -> {
                 // The first member is all.
             }
         }
@@ -187,6 +195,8 @@ final class JsonFrames extends FrameFormat {
                     into.target = number(json, "on");
                 }
             }
+            case "change" -> into.change = number(json, "change");
+            case "name" -> into.name = string(json, "name");
             case "method" -> into.method = name(json, "method");
             case "path" -> into.routing = new Routing(string(json, "path"), into.routing.transaction());
             case "transaction" -> into.routing = into.routing.withTransaction(string(json, "transaction"));

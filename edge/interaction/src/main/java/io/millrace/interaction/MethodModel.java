@@ -71,6 +71,20 @@ final class MethodModel {
         return draft.method;
     }
 
+    /**
+     * Checks that a call of it can have the number of a change.
+     *
+     * @param target the object that is called; 0 for a service
+     * @throws InteractionException if it cannot
+     */
+    void requireNumbered(long target) {
+        boolean hasValue = draft.pattern == InteractionPattern.RESPONSE || draft.pattern == InteractionPattern.VISITOR;
+        if (!hasValue || target != 0) {
+            throw new InteractionException("a change with a number is a call of a service that returns a value method="
+                    + this + " object=" + target);
+        }
+    }
+
     InteractionPattern pattern() {
         return draft.pattern;
     }

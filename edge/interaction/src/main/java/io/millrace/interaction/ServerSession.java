@@ -32,6 +32,9 @@ final class ServerSession implements FrameReceiver {
     private final Map<ServerListener, Boolean> callbacks = new ConcurrentHashMap<>();
     private volatile FrameFormat format;
 
+    /** The client where it has a name; for the executor. */
+    private volatile NumberedClient client;
+
     ServerSession(InteractionServer server, FrameTransport transport, Predicate<Class<?>> mayCall) {
         this.server = server;
         this.transport = transport;
@@ -70,11 +73,46 @@ final class ServerSession implements FrameReceiver {
 
     private void take() {
         switch (received.kind) {
-            case HELLO -> send(FrameKind.HELLO, 0, 0, "");
+            case HELLO -> hello(received.name);
             case CALL -> call();
             case RELEASE -> release(received.target);
             default -> throw new InteractionException("frame is none of a client kind=" + received.kind);
         }
+    }
+
+    private void hello(String name) {
+        if (name == null) {
+            send(FrameKind.HELLO, 0, 0, "");
+        } else {
+            server.executor().execute(() -> greet(name)); // once the served components have their inputs
+        }
+    }
+
+    private void greet(String name) {
+        if (!isOpen()) {
+            return;
+        }
+        try {
+            if (client != null) {
+                throw new InteractionException("the client of a session has one name name=" + client.name);
+            }
+            client = server.numbers().greet(name);
+        } catch (InteractionException e) {
+            server.refused.increment();
+            error(0, e.getMessage());
+            end(e.getMessage());
+            return;
+        }
+        sending.lock();
+        try {
+            format.write(sent.set(FrameKind.HELLO, 0).withName(client.name), null, null, transport);
+        } catch (InteractionException e) {
+            closed(String.valueOf(e.getMessage())); // the connection has ended
+            return;
+        } finally {
+            sending.unlock();
+        }
+        transport.flush();
     }
 
     /** Reads a call in the thread that receives, and gives it to the executor. */
@@ -97,6 +135,10 @@ final class ServerSession implements FrameReceiver {
                         (isOneWay ? "call has no answer, so its number is 0" : "call needs a number") + " method="
                                 + method + " call=" + number);
             }
+            long change = received.change;
+            if (change != 0) {
+                method.requireNumbered(received.target);
+            }
             Object[] arguments = format.values(method.arguments());
             if (pending.incrementAndGet() > server.limits().maxPending()) {
                 pending.decrementAndGet();
@@ -104,7 +146,13 @@ final class ServerSession implements FrameReceiver {
                         + server.limits().maxPending());
             }
             Routing routing = received.routing;
-            server.executor().execute(() -> make(object, method, number, arguments, routing));
+            server.executor().execute(() -> {
+                if (change == 0) {
+                    make(object, method, number, arguments, routing);
+                } else {
+                    change(object, method, number, arguments, routing, change);
+                }
+            });
         } catch (InteractionException | WireException e) {
             refuse(number, e);
         }
@@ -159,6 +207,65 @@ final class ServerSession implements FrameReceiver {
             after(on, method, all);
         } catch (Throwable e) {
             failed(number, method, e, listener);
+        }
+    }
+
+    /** Makes a call with the number of a change, or finds what it has answered; in the thread of the executor. */
+    private void change(
+            ServedObject on, MethodModel method, long number, Object[] arguments, Routing routing, long change) {
+        if (!isOpen()) {
+            return;
+        }
+        server.calls.increment();
+        try {
+            if (client == null) {
+                throw new InteractionException(
+                        "a change has a number in a session with a name; ask for one in the greeting change=" + change);
+            }
+            Object[] all = method.all(arguments, routing, null);
+            ResultModel result = method.result(all);
+            NumberedChange numbered = server.numbers().begin(client, change, method.toString());
+            if (numbered.begin()) {
+                carryOut(numbered, on, method, all);
+            }
+            numbered.outcome().whenComplete((value, error) -> answerChange(number, method, result, value, error));
+        } catch (Throwable e) {
+            failed(number, method, e, null);
+        }
+    }
+
+    private void carryOut(NumberedChange change, ServedObject on, MethodModel method, Object[] all) {
+        change.outcome().whenComplete((_, _) -> server.numbers().answered(change));
+        try {
+            Object returned =
+                    ScopedValue.where(NumberedChange.CURRENT, change).call(() -> method.invoke(on.object(), all));
+            if (!method.isAsynchronous()) {
+                change.succeed(returned);
+            } else if (returned == null) {
+                throw new InteractionException("a service has returned no stage method=" + method + " value=null");
+            } else {
+                ((CompletionStage<?>) returned).whenComplete((value, error) -> {
+                    if (error != null) {
+                        change.fail(error);
+                    } else {
+                        change.succeed(value);
+                    }
+                });
+            }
+        } catch (Throwable e) {
+            change.fail(e);
+        }
+    }
+
+    private void answerChange(long number, MethodModel method, ResultModel result, Object value, Throwable error) {
+        if (error != null) {
+            failed(number, method, error, null);
+            return;
+        }
+        try {
+            answerValue(method, number, result, value, null);
+        } catch (RuntimeException | Error e) {
+            failed(number, method, e, null);
         }
     }
 

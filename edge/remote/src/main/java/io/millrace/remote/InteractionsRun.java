@@ -1,5 +1,6 @@
 package io.millrace.remote;
 
+import io.millrace.interaction.ChangeNumbers;
 import io.millrace.interaction.ChannelInputs;
 import io.millrace.interaction.InteractionException;
 import io.millrace.interaction.InteractionServer;
@@ -27,6 +28,7 @@ final class InteractionsRun implements SectionRun {
 
     private final InteractionsSpec spec;
     private final SectionContext context;
+    private final ChangeNumbers numbers = new ChangeNumbers();
     private volatile ServedLoop loop;
     private volatile InteractionServer server;
     private volatile WebServer web;
@@ -43,8 +45,10 @@ final class InteractionsRun implements SectionRun {
             return;
         }
         loop = new ServedLoop(this::failed);
-        InteractionServerBuilder builder =
-                InteractionServer.builder().executor(loop).errorHandler(this::report);
+        InteractionServerBuilder builder = InteractionServer.builder()
+                .executor(loop)
+                .errorHandler(this::report)
+                .numbers(numbers);
         WireTypes types = WireTypes.none();
         for (Map.Entry<String, ServedComponent<?>> each : components().entrySet()) {
             types = types.allow(each.getValue().types().allowed().toArray(Class<?>[]::new));
@@ -98,7 +102,7 @@ final class InteractionsRun implements SectionRun {
     /** Opens the inputs of a component, which read nothing before the loop starts. */
     private <I> ChannelInputs<I> open(String channel, ServedComponent<I> component, InteractionServerBuilder builder) {
         ChannelInputs<I> inputs = ChannelInputs.open(
-                context.channel(channel), component.inputs(), component.component(), component.types());
+                context.channel(channel), component.inputs(), component.component(), component.types(), numbers);
         component.serve(inputs, builder);
         return inputs;
     }

@@ -9,6 +9,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.interaction.ClientOptions;
 import io.millrace.interaction.InteractionClient;
+import io.millrace.interaction.InteractionException;
 import io.millrace.interaction.MapRange;
 import io.millrace.interaction.MapValue;
 import io.millrace.journal.Durability;
@@ -124,6 +125,100 @@ class ServedTopologyTest {
                 RemoteContract.await(() -> !client.endReason().isEmpty());
             } finally {
                 process.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    @Test
+    void aChangeWithANumberIsMadeOnceAcrossKills() throws IOException, InterruptedException {
+        String name = "";
+        long change = 0;
+        long taken = 0;
+        List<String> ends = new ArrayList<>();
+        for (int kill = 0; kill < 4; kill++) {
+            Process process = start();
+            try (InteractionClient client = named(address(process), name)) {
+                name = client.name();
+                if (kill == 0) {
+                    done(client.asChange(StockMap.class, ++change).put("nut", new Stock(10_000, "")));
+                } else {
+                    ends.add(repeated(client, change)); // the last of the process that was killed
+                    assertEquals(
+                            "the change was carried out before, and its answer is no longer known change="
+                                    + (change - 1),
+                            repeated(client, change - 1));
+                }
+                assertEquals(
+                        10_000 - taken,
+                        client.as(StockMap.class).get("nut").value().amount());
+                for (int i = 0; i < 20; i++) {
+                    assertEquals(10_000 - ++taken, take(client, ++change));
+                    assertEquals(Long.toString(10_000 - taken), repeated(client, change));
+                }
+                take(client, ++change, kill, process);
+                taken++;
+                process.destroyForcibly().waitFor();
+                RemoteContract.await(() -> !client.endReason().isEmpty());
+            } finally {
+                process.destroyForcibly().waitFor();
+            }
+        }
+        assertTrue(ends.contains("the change was carried out before, and its answer is no longer known change=43"));
+        assertEquals(Long.toString(10_000 - 63), ends.getLast(), "it had never arrived, so it was made now");
+    }
+
+    /** Sends the last change before the process is killed: it arrives, or for the last process it does not. */
+    private static void take(InteractionClient client, long change, int kill, Process process)
+            throws InterruptedException {
+        if (kill == 2) {
+            process.destroyForcibly().waitFor();
+            RemoteContract.await(() -> !client.endReason().isEmpty());
+            assertThrows(InteractionException.class, () -> take(client, change));
+        } else {
+            take(client, change);
+        }
+    }
+
+    private static long take(InteractionClient client, long change) {
+        return done(client.asChange(StockMap.class, change).visit("nut", new Take(1)));
+    }
+
+    private static String repeated(InteractionClient client, long change) {
+        try {
+            return Long.toString(take(client, change));
+        } catch (CompletionException e) {
+            return e.getCause().getMessage();
+        }
+    }
+
+    private static InteractionClient named(String address, String name) {
+        return TcpSession.client(HostPort.parse(address), LinkOptions.defaults(), OPTIONS.withName(name));
+    }
+
+    @Test
+    void aChangeOfASyncedChannelIsKnownAfterARestart() {
+        String name;
+        try (RunningTopology running = StockProgram.run(data, Durability.SYNCED);
+                InteractionClient client = named(StockProgram.detail(running, "tcp"), "")) {
+            name = client.name();
+            done(client.asChange(StockMap.class, 5).put("nut", new Stock(9, "")));
+            assertThrows(
+                    CompletionException.class,
+                    () -> done(client.asChange(StockMap.class, 7).visit("nut", new Take(10))));
+            assertThrows(
+                    InteractionException.class,
+                    () -> client.asChange(StockMap.class, 8).keys());
+        }
+        try (RunningTopology running = StockProgram.run(data, Durability.SYNCED);
+                InteractionClient client = named(StockProgram.detail(running, "tcp"), name)) {
+            assertEquals(name, client.name());
+            assertTrue(repeated(client, 4).startsWith("it is not known whether"), repeated(client, 4));
+            assertTrue(repeated(client, 6).startsWith("the change was not carried out"), repeated(client, 6));
+            assertTrue(repeated(client, 7).startsWith("the change was carried out before"), repeated(client, 7));
+            assertEquals("8", repeated(client, 8));
+            assertEquals("8", repeated(client, 8));
+            try (InteractionClient stranger = named(StockProgram.detail(running, "tcp"), "x")) {
+                assertThrows(InteractionException.class, stranger::name);
             }
         }
     }

@@ -59,7 +59,9 @@ final class Floors {
             Map.entry("tools/testing", Set.of("service")),
             Map.entry("tools/prove", with(CORE, "jdbc", "transactions", "cli")),
             Map.entry("tools/tx", Set.of("transactions", "cli")),
-            Map.entry("tools/console-cli", with(with(CORE, "console", "clients", "remote"), "telemetry", "server", "cli")),
+            Map.entry(
+                    "tools/console-cli",
+                    with(with(CORE, "console", "clients", "remote"), "telemetry", "server", "cli")),
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),
             Map.entry("tools/kafka-cli", with(CORE, "kafka", "cli")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),

@@ -1,0 +1,150 @@
+package io.millrace.interaction;
+
+import io.millrace.channel.History;
+import io.millrace.channel.Source;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SequencedMap;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The names of clients and the numbers of their changes, so that a change that is sent again is not made again. A
+ * server has one. {@link ChannelInputs} that share it keep name and number in the history of each input call, and find
+ * them there after a restart. How much is remembered is bounded; what was forgotten is refused. Any thread may use it.
+ */
+public final class ChangeNumbers {
+
+    /** The names of clients in histories begin so. */
+    static final String PREFIX = "interaction/";
+
+    private static final int MAX_NEWCOMERS = 10_000;
+    private static final int MAX_CLIENTS = 4_096;
+    private static final int MAX_ANSWERS = 4_096;
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Clients that have changed nothing yet, apart, so that many of them displace none that has. */
+    private final LinkedHashMap<String, NumberedClient> newcomers = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** The clients that have; the one that was idle for longest is first. */
+    private final LinkedHashMap<String, NumberedClient> clients = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** The changes whose answers are known, in the order of their answers. */
+    private final Queue<NumberedChange> answered = new ArrayDeque<>();
+
+    /** Remembers nothing yet. */
+    public ChangeNumbers() {}
+
+    /**
+     * Returns the client of a name.
+     *
+     * @param name its name, empty for a new client
+     * @throws InteractionException if the name is not known
+     */
+    NumberedClient greet(String name) {
+        lock.lock();
+        try {
+            NumberedClient known = name.isEmpty() ? add(UUID.randomUUID().toString()) : find(name);
+            if (known == null) {
+                throw new InteractionException("the name of the client is not known, so it is not known which of its"
+                        + " changes were carried out; begin with a new name name=" + FrameFormat.shortened(name));
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private NumberedClient find(String name) {
+        NumberedClient known = clients.get(name);
+        return known != null ? known : newcomers.get(name);
+    }
+
+    private NumberedClient add(String name) {
+        NumberedClient client = new NumberedClient(name, 0);
+        newcomers.put(name, client);
+        removeEldest(newcomers, MAX_NEWCOMERS);
+        return client;
+    }
+
+    private static void removeEldest(SequencedMap<String, NumberedClient> from, int max) {
+        if (from.size() > max) {
+            from.pollFirstEntry();
+        }
+    }
+
+    /**
+     * Begins a change, or finds it.
+     *
+     * @param client the client
+     * @param number the number of the change, from 1
+     * @param method the call
+     * @return the change; what is first to {@link NumberedChange#begin} it carries it out
+     * @throws InteractionException if it was made and the answer is no longer known, if a later one was made, or if it
+     *     is too old
+     */
+    NumberedChange begin(NumberedClient client, long number, String method) {
+        lock.lock();
+        try {
+            Optional<NumberedChange> known = client.find(number, method);
+            if (known.isPresent()) {
+                return known.get();
+            }
+            NumberedChange change = new NumberedChange(client, number, method);
+            client.add(change);
+            promote(client);
+            return change;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void promote(NumberedClient client) {
+        newcomers.remove(client.name);
+        clients.put(client.name, client);
+        removeEldest(clients, MAX_CLIENTS);
+    }
+
+    /** Remembers that a change has its answer, and forgets the oldest answer where there are too many. */
+    void answered(NumberedChange change) {
+        lock.lock();
+        try {
+            answered.add(change);
+            if (answered.size() > MAX_ANSWERS) {
+                NumberedChange oldest = answered.remove();
+                oldest.client.forgetAnswer(oldest.number);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes the change that an input call in a channel is, if it is one. */
+    void kept(History history) {
+        int last = history.size() - 1;
+        if (last < 0) {
+            return;
+        }
+        Source source = history.source(last);
+        if (source.isExternal() && source.name().startsWith(PREFIX)) {
+            kept(source.name().substring(PREFIX.length()), history.index(last));
+        }
+    }
+
+    private void kept(String name, long number) {
+        lock.lock();
+        try {
+            NumberedClient client = find(name);
+            if (client == null) {
+                client = new NumberedClient(name, number - 1); // what was before may be further back
+            }
+            client.addKept(number);
+            promote(client);
+        } finally {
+            lock.unlock();
+        }
+    }
+}
