@@ -90,11 +90,11 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
     @Override
     public CompletionStage<Void> append(Consumer<I> call) {
         long nowNs = clock.nowNs();
-        if (NumberedChange.CURRENT.isBound()) {
-            NumberedChange change = NumberedChange.CURRENT.get();
-            input.set(change.take(), change.number, nowNs);
-        } else {
+        NumberedChange change = NumberedChange.CURRENT.isBound() ? NumberedChange.CURRENT.get() : null;
+        if (change == null) {
             input.set(source, nowNs, nowNs);
+        } else {
+            input.set(change.take(), change.number, nowNs);
         }
         writer.begin(input);
         long index;
@@ -104,6 +104,9 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
         } catch (RuntimeException | Error e) {
             writer.rollback();
             throw new InteractionException("the call cannot be kept: " + e.getMessage(), e);
+        }
+        if (change != null) {
+            change.keep();
         }
         mustSync = isSynced;
         CompletableFuture<Void> taken = new CompletableFuture<>();

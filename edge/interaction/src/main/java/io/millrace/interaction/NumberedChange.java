@@ -64,7 +64,11 @@ final class NumberedChange {
             throw new InteractionException(
                     "a change with a number makes one input call, not two method=" + method + " change=" + number);
         }
-        isKept = true;
         return client.source;
+    }
+
+    /** Notes that its input call is in the channel. */
+    void keep() {
+        isKept = true;
     }
 }
