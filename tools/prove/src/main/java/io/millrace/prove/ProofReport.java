@@ -81,7 +81,7 @@ final class ProofReport {
         progress.accept(proof + ": " + text);
     }
 
-    /** Names a count that the last line of the report has as well. */
+    /** Adds a count that the last line of the report has as well. */
     void summarize(String what) {
         summarized.add(what);
     }
