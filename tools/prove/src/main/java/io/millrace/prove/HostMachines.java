@@ -216,10 +216,10 @@ final class HostMachines implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         for (Process process : processes) {
             if (process != null) {
-                process.destroyForcibly().waitFor();
+                process.destroyForcibly().onExit().join(); // also where this thread is interrupted
             }
         }
         for (LinkProxy[] from : links) {
