@@ -18,7 +18,7 @@ import java.util.List;
  * under a schema that its sender has declared before, so that both sides may have different versions of an interface.
  *
  * <pre>
- *   HELLO    1 | version, perhaps | name of the client
+ *   HELLO    1 | version, perhaps | name of the client, or null | token
  *   SCHEMA   2 | number of the schema, from 0, each one more | schema of a call
  *   CALL     3 | call | target | schema | path | transaction | arguments
  *   ANSWER   4 | call | schema | result
@@ -83,8 +83,9 @@ final class BinaryFrames extends FrameFormat {
         switch (parts.kind) {
             case HELLO -> {
                 out.writeUnsigned(VERSION);
-                if (parts.name != null) {
+                if (parts.name != null || !parts.token.isEmpty()) {
                     out.writeString(parts.name);
+                    out.writeString(parts.token);
                 }
             }
             case CALL -> {
@@ -162,6 +163,7 @@ final class BinaryFrames extends FrameFormat {
                     requireVersion(in.readUnsigned());
                     if (in.remaining() > 0) {
                         into.name = in.readString();
+                        into.token = in.readString();
                     }
                 }
                 case SCHEMA -> {

@@ -23,6 +23,9 @@ final class Frame {
     /** The name of the client in a greeting; empty to ask for one, null for a client without a name. */
     String name;
 
+    /** What shows in a greeting that the client may call; perhaps empty. */
+    String token = "";
+
     /** A reason or an index. */
     String text = "";
 
@@ -36,6 +39,7 @@ final class Frame {
         text = "";
         change = 0;
         name = null;
+        token = "";
         return this;
     }
 
@@ -51,6 +55,11 @@ final class Frame {
 
     Frame withName(String value) {
         name = value;
+        return this;
+    }
+
+    Frame withToken(String value) {
+        token = value;
         return this;
     }
 

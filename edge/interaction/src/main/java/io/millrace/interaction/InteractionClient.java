@@ -69,7 +69,13 @@ public final class InteractionClient implements AutoCloseable {
     public static InteractionClient open(ClientOptions options, Function<FrameReceiver, FrameTransport> transport) {
         InteractionClient client = new InteractionClient(options);
         client.transport = transport.apply(client.new Receiver());
-        client.send(new Frame().set(FrameKind.HELLO, 0).withName(options.name().orElse(null)), null, null);
+        client.send(
+                new Frame()
+                        .set(FrameKind.HELLO, 0)
+                        .withName(options.name().orElse(null))
+                        .withToken(options.token()),
+                null,
+                null);
         client.watch.start();
         return client;
     }

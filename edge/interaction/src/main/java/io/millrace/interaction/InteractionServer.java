@@ -2,6 +2,7 @@ package io.millrace.interaction;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,7 +59,22 @@ public final class InteractionServer implements AutoCloseable {
      * @return what receives the frames of the client
      */
     public FrameReceiver open(FrameTransport transport, Predicate<Class<?>> mayCall) {
-        ServerSession session = new ServerSession(this, transport, mayCall);
+        return open(transport, mayCall, null);
+    }
+
+    /**
+     * Opens a session whose client must show first that it may call, by the token in its greeting.
+     *
+     * @param transport sends to the client
+     * @param isToken says whether a token is one of those that are accepted, in constant time
+     * @return what receives the frames of the client
+     */
+    public FrameReceiver openWithToken(FrameTransport transport, Predicate<String> isToken) {
+        return open(transport, _ -> true, Objects.requireNonNull(isToken, "isToken"));
+    }
+
+    private FrameReceiver open(FrameTransport transport, Predicate<Class<?>> mayCall, Predicate<String> isToken) {
+        ServerSession session = new ServerSession(this, transport, mayCall, isToken);
         sessions.add(session);
         return session;
     }

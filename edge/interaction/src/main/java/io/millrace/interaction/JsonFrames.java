@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Frames as JSON objects in UTF-8, one a frame. The first member is the kind, with the number of the call:
  *
  * <pre>
- *   {"hello":1}                                               perhaps with "name"
+ *   {"hello":1}                                               perhaps with "name", "token"
  *   {"call":7,"on":"Prices","method":"get","arguments":...}   perhaps with "path", "transaction", "change"
  *   {"call":8,"on":3,"method":"size","arguments":[]}          on an object of the server
  *   {"answer":7,"value":...}                                  without value where the method is void
@@ -130,6 +130,7 @@ final class JsonFrames extends FrameFormat {
                 if (frame.name != null) {
                     json.writeStringField("name", frame.name);
                 }
+                writeIfAny(json, "token", frame.token);
             }
             case RELEASE, SCHEMA, CHANGE -> {
                 // The first member is all.
@@ -196,6 +197,7 @@ final class JsonFrames extends FrameFormat {
                 }
             }
             case "change" -> into.change = number(json, "change");
+            case "token" -> into.token = string(json, "token");
             case "name" -> into.name = string(json, "name");
             case "method" -> into.method = name(json, "method");
             case "path" -> into.routing = new Routing(string(json, "path"), into.routing.transaction());

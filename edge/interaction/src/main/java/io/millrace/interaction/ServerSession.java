@@ -22,6 +22,9 @@ final class ServerSession implements FrameReceiver {
     private final InteractionServer server;
     private final FrameTransport transport;
     private final Predicate<Class<?>> mayCall;
+    /** What accepts the token of the first frame, or null where there needs to be none. */
+    private final Predicate<String> isToken;
+
     private final Frame received = new Frame();
     private final Frame sent = new Frame();
     private final ReentrantLock sending = new ReentrantLock();
@@ -32,13 +35,22 @@ final class ServerSession implements FrameReceiver {
     private final Map<ServerListener, Boolean> callbacks = new ConcurrentHashMap<>();
     private volatile FrameFormat format;
 
+    /** Whether calls are taken; for the thread that receives. */
+    private boolean isAdmitted;
+
     /** The client where it has a name; for the executor. */
     private volatile NumberedClient client;
 
-    ServerSession(InteractionServer server, FrameTransport transport, Predicate<Class<?>> mayCall) {
+    ServerSession(
+            InteractionServer server,
+            FrameTransport transport,
+            Predicate<Class<?>> mayCall,
+            Predicate<String> isToken) {
         this.server = server;
         this.transport = transport;
         this.mayCall = mayCall;
+        this.isToken = isToken;
+        this.isAdmitted = isToken == null;
         this.objects = new SessionObjects(server.limits());
     }
 
@@ -62,6 +74,7 @@ final class ServerSession implements FrameReceiver {
                         + server.limits().maxFrameBytes());
             }
             if (format.read(bytes, received)) {
+                admit();
                 take();
             }
         } catch (InteractionException | WireException e) {
@@ -69,6 +82,16 @@ final class ServerSession implements FrameReceiver {
             error(0, String.valueOf(e.getMessage()));
             end(String.valueOf(e.getMessage()));
         }
+    }
+
+    private void admit() {
+        if (isAdmitted) {
+            return;
+        }
+        if (received.kind != FrameKind.HELLO || !isToken.test(received.token)) {
+            throw new InteractionException("token is missing or wrong; the first frame is a greeting with the token");
+        }
+        isAdmitted = true;
     }
 
     private void take() {

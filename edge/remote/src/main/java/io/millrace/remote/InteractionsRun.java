@@ -8,7 +8,8 @@ import io.millrace.interaction.InteractionServerBuilder;
 import io.millrace.interaction.ServedComponent;
 import io.millrace.net.HostPort;
 import io.millrace.net.LinkOptions;
-import io.millrace.server.TokenFile;
+import io.millrace.net.TlsIdentity;
+import io.millrace.server.AccessTokens;
 import io.millrace.server.WebServer;
 import io.millrace.server.WebServerOptions;
 import io.millrace.service.ErrorReports;
@@ -57,19 +58,40 @@ final class InteractionsRun implements SectionRun {
         server = builder.types(types).build();
         loop.start();
         try {
-            web = WebServer.with(options())
+            AccessTokens tokens = spec.tokenFile()
+                    .map(file -> AccessTokens.ofFile(context.path(file, "tokenFile")))
+                    .orElse(AccessTokens.none());
+            web = WebServer.with(options(tokens))
                     .webSocket("/interactions", WebSocketServer.endpoint(server))
                     .start();
             if (spec.tcpPort().isPresent()) {
-                tcp = TcpServer.start(
-                        HostPort.parse(spec.address() + ":" + spec.tcpPort().getAsInt()),
-                        LinkOptions.defaults(),
-                        server);
+                tcp = listen(spec.tcpPort().getAsInt(), tokens);
             }
         } catch (RuntimeException | Error e) {
             stop(phase);
             throw e;
         }
+    }
+
+    /** Listens for TCP: clients show a certificate, or without TLS a token where there are any. */
+    private TcpServer listen(int port, AccessTokens tokens) {
+        LinkOptions plain = LinkOptions.defaults().withErrorHandler(this::report);
+        LinkOptions secured = spec.tls()
+                .map(tls -> plain.withTls(TlsIdentity.ofPem(
+                        context.path(tls.certificate(), "certificate"),
+                        context.path(tls.key(), "key"),
+                        context.path(tls.trust(), "trust"))))
+                .orElse(plain);
+        InteractionServer serving = server;
+        boolean asksForToken = spec.tls().isEmpty() && !tokens.isEmpty();
+        return TcpServer.start(
+                new HostPort(spec.address(), port),
+                secured,
+                serving.limits(),
+                transport -> asksForToken
+                        ? serving.openWithToken(
+                                transport, token -> tokens.owner(token).isPresent())
+                        : serving.open(transport));
     }
 
     /** Ends the run, and the sessions at once, since no thread answers any more. */
@@ -111,16 +133,14 @@ final class InteractionsRun implements SectionRun {
         context.report(Severity.WARNING, error);
     }
 
-    private WebServerOptions options() {
-        WebServerOptions options = WebServerOptions.loopback()
+    private WebServerOptions options(AccessTokens tokens) {
+        return WebServerOptions.loopback()
                 .at(spec.address(), spec.port())
                 .withHosts(spec.hosts())
                 .withOrigins(spec.origins())
+                .withTokens(tokens)
                 .withErrorHandler((where, error) -> report(new InteractionException(
                         "error of the server for interactions at=" + where + ": " + ErrorReports.text(error), error)));
-        return spec.tokenFile()
-                .map(file -> options.withToken(TokenFile.read(context.path(file, "tokenFile"))))
-                .orElse(options);
     }
 
     @Override

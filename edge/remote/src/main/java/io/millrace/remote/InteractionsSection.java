@@ -9,6 +9,7 @@ import io.millrace.topology.Topology;
 import io.millrace.topology.TopologySection;
 import io.millrace.topology.YamlFields;
 import java.util.LinkedHashMap;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
@@ -43,8 +44,11 @@ public final class InteractionsSection implements TopologySection<InteractionsSp
         SequencedMap<String, String> keys = new LinkedHashMap<>();
         keys.put("port", "the port for WebSocket, 0 for any that is free");
         keys.put("tcpPort", "the port for TCP, 0 for any that is free; none where it is missing");
+        keys.put("certificate", "for TCP: the certificate of the server in PEM format");
+        keys.put("key", "for TCP: its private key, unencrypted, in PEM format");
+        keys.put("trust", "for TCP: the authorities that sign the certificates of clients");
         keys.put("address", "the address at which it listens; loopback where it is missing");
-        keys.put("tokenFile", "the file whose first line is the token for WebSocket");
+        keys.put("tokenFile", "the file of the tokens for WebSocket, and for TCP without TLS");
         keys.put("hosts", "further host names in requests that it accepts");
         keys.put("origins", "further origins of pages that it accepts");
         keys.put("serve", "the served components: under the channel of its inputs the class of each");
@@ -61,11 +65,25 @@ public final class InteractionsSection implements TopologySection<InteractionsSp
         return new InteractionsSpec(
                 (int) fields.number("port", 0, MAX_PORT),
                 tcpPort.isPresent() ? OptionalInt.of((int) tcpPort.getAsLong()) : OptionalInt.empty(),
+                tls(fields, tcpPort.isPresent()),
                 fields.text("address").orElse("127.0.0.1"),
                 fields.text("tokenFile"),
                 fields.texts("hosts"),
                 fields.texts("origins"),
                 serve);
+    }
+
+    private static Optional<InteractionsTls> tls(YamlFields fields, boolean hasTcp) {
+        if (!hasTcp) {
+            fields.refuse("belongs to tcpPort", "certificate", "key", "trust");
+            return Optional.empty();
+        }
+        Optional<String> certificate = fields.text("certificate");
+        if (certificate.isEmpty()) {
+            fields.refuse("belongs to certificate", "key", "trust");
+            return Optional.empty();
+        }
+        return Optional.of(new InteractionsTls(certificate.get(), fields.required("key"), fields.required("trust")));
     }
 
     @Override

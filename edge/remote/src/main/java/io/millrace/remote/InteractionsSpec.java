@@ -13,8 +13,9 @@ import java.util.SequencedMap;
  *
  * @param port the port for WebSocket, 0 for any that is free
  * @param tcpPort the port for TCP, 0 for any that is free; empty for none
+ * @param tls the certificates for TCP; without them TCP is plain, and listens on loopback alone
  * @param address the address or host name at which it listens
- * @param tokenFile the file whose first line is the token for WebSocket, relative to the topology file
+ * @param tokenFile the file of the tokens for WebSocket and for TCP without TLS, relative to the topology file
  * @param hosts further host names in requests that it accepts, compared exactly
  * @param origins further origins of pages that it accepts, compared exactly
  * @param serve the classes of the served components, by the channels of their inputs
@@ -22,6 +23,7 @@ import java.util.SequencedMap;
 public record InteractionsSpec(
         int port,
         OptionalInt tcpPort,
+        Optional<InteractionsTls> tls,
         String address,
         Optional<String> tokenFile,
         List<String> hosts,
@@ -31,6 +33,7 @@ public record InteractionsSpec(
     /** Checks that nothing is null and takes copies. */
     public InteractionsSpec {
         Objects.requireNonNull(tcpPort, "tcpPort");
+        Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(tokenFile, "tokenFile");
         hosts = List.copyOf(hosts);
@@ -43,6 +46,7 @@ public record InteractionsSpec(
         return new InteractionsSpec(
                 port,
                 OptionalInt.of(tcpPort),
+                Optional.empty(),
                 "127.0.0.1",
                 Optional.empty(),
                 List.of(),
@@ -54,6 +58,16 @@ public record InteractionsSpec(
     public InteractionsSpec withServed(String channel, Class<?> component) {
         SequencedMap<String, String> more = new LinkedHashMap<>(serve);
         more.put(channel, component.getName());
-        return new InteractionsSpec(port, tcpPort, address, tokenFile, hosts, origins, more);
+        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, more);
+    }
+
+    /** Returns the same with TLS for TCP. */
+    public InteractionsSpec withTls(InteractionsTls value) {
+        return new InteractionsSpec(port, tcpPort, Optional.of(value), address, tokenFile, hosts, origins, serve);
+    }
+
+    /** Returns the same with a file of tokens. */
+    public InteractionsSpec withTokenFile(String file) {
+        return new InteractionsSpec(port, tcpPort, tls, address, Optional.of(file), hosts, origins, serve);
     }
 }
