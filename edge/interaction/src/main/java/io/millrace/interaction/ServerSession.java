@@ -35,6 +35,9 @@ final class ServerSession implements FrameReceiver {
     private final Map<ServerListener, Boolean> callbacks = new ConcurrentHashMap<>();
     private volatile FrameFormat format;
 
+    /** Why the client has no name; ends the session at its next frame. */
+    private volatile String refusal;
+
     /** Whether calls are taken; for the thread that receives. */
     private boolean isAdmitted;
 
@@ -61,6 +64,10 @@ final class ServerSession implements FrameReceiver {
     @Override
     public void received(ByteBuffer bytes) {
         if (!isOpen()) {
+            return;
+        }
+        if (refusal != null) {
+            end(refusal);
             return;
         }
         try {
@@ -123,7 +130,7 @@ final class ServerSession implements FrameReceiver {
         } catch (InteractionException e) {
             server.refused.increment();
             error(0, e.getMessage());
-            end(e.getMessage());
+            refusal = e.getMessage(); // the client ends the session; to end it here could overtake the reason
             return;
         }
         sending.lock();

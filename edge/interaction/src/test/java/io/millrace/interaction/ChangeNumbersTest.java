@@ -159,6 +159,7 @@ class ChangeNumbersTest {
     void wrongNamesAndNumbersAreRefused() {
         Session stranger = new Session();
         assertTrue(stranger.ask("{'hello':1,'name':'x'}").getFirst().startsWith("{'error':0,'text':'the name of"));
+        assertEquals(List.of(), stranger.change(1, 1, "add", "5"));
         assertEquals("the name of the client is not known", stranger.transport.end.substring(0, 35));
         Session nameless = new Session();
         assertTrue(nameless.change(1, 1, "add", "5").getFirst().contains("a session with a name"));

@@ -218,7 +218,9 @@ class ServedTopologyTest {
             assertEquals("8", repeated(client, 8));
             assertEquals("8", repeated(client, 8));
             try (InteractionClient stranger = named(StockProgram.detail(running, "tcp"), "x")) {
-                assertThrows(InteractionException.class, stranger::name);
+                String message =
+                        assertThrows(InteractionException.class, stranger::name).getMessage();
+                assertTrue(message.contains("the name of the client is not known"), message);
             }
         }
     }
