@@ -102,7 +102,7 @@ class ShiftedClocksTest {
                 Flow.run(service(behind, right, sums));
             }
             assertEquals(first, taken.subList(0, first.size()));
-            assertTrue(taken.size() > first.size(), "it goes on");
+            assertTrue(taken.size() > first.size(), "it continues");
         }
     }
 }
