@@ -77,9 +77,11 @@ final class Flow {
         return indexes;
     }
 
+    /** Copies what a kill would leave; a segment that is being prepared may get its name meanwhile and is left out. */
     static void copy(Path from, Path to) {
         try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
+            for (Path file : files.filter(file -> !file.toString().endsWith(".preparing"))
+                    .toList()) {
                 Path target = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) {
                     Files.createDirectories(target);
