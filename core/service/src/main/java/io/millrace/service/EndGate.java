@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 
 /**
  * Ends the services of a cycle: each waits for messages of another one, so none of them sees its inputs end. They are
@@ -14,6 +15,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * it takes an input. So if all states are the same both times, no member has taken or written anything in between, and
  * what was read then holds for all of them at one moment.
  *
+ * <p>A cycle may have members in other processes. Then those here are over once, in addition, it is known that the
+ * others rest too and nothing is on its way. {@link #rest} is what those have to know of the members here.
+ *
  * <p>All methods may be called by any thread, those of a member by the thread of its service.
  */
 public final class EndGate {
@@ -22,6 +26,7 @@ public final class EndGate {
     static final EndGate NONE = new EndGate(Set.of());
 
     private final Set<String> channels;
+    private final BooleanSupplier elsewhere;
     private final List<Member> members = new CopyOnWriteArrayList<>();
     private volatile boolean over;
 
@@ -31,7 +36,19 @@ public final class EndGate {
      * @param channels the names of the channels between the services
      */
     public EndGate(Set<String> channels) {
+        this(channels, () -> true);
+    }
+
+    /**
+     * Creates a gate that no service has joined yet, for services of which some run in other processes.
+     *
+     * @param channels the names of the channels between the services
+     * @param elsewhere whether those in other processes are over, if these here rest; asked in each poll of a service
+     *     that rests, by several threads
+     */
+    public EndGate(Set<String> channels, BooleanSupplier elsewhere) {
         this.channels = Set.copyOf(channels);
+        this.elsewhere = elsewhere;
     }
 
     /** Returns whether a channel is between the services. */
@@ -48,26 +65,41 @@ public final class EndGate {
         return member;
     }
 
-    private boolean decide() {
+    /** Returns whether the services here have ended together, or do so in their next poll. Any thread. */
+    public boolean isOver() {
+        return over;
+    }
+
+    /**
+     * Returns a number while every service here rests and nothing between them is unread, else nothing. Two equal
+     * numbers say that no service has worked in between. Any thread, also before services have joined: none of them
+     * rests before it has started, which is after all have joined.
+     */
+    public OptionalLong rest() {
         int count = members.size();
+        if (count == 0) {
+            return OptionalLong.empty();
+        }
         long[] states = new long[count];
+        long sum = 0;
         for (int i = 0; i < count; i++) {
             states[i] = members.get(i).state;
             if (!Member.isRest(states[i])) {
-                return false;
+                return OptionalLong.empty();
             }
+            sum += states[i]; // a state only grows, so the sum is the same only where all are
         }
         for (Member member : members) {
-            if (!member.inputs.unread().equals(OptionalLong.of(0))) {
-                return false;
+            if (!member.inputs.isRead(channels)) {
+                return OptionalLong.empty();
             }
         }
         for (int i = 0; i < count; i++) {
             if (members.get(i).state != states[i]) {
-                return false;
+                return OptionalLong.empty();
             }
         }
-        return true;
+        return OptionalLong.of(sum);
     }
 
     /** One service at the gate. */
@@ -103,7 +135,7 @@ public final class EndGate {
             if (!isRest(state)) {
                 state++;
             }
-            over = over || decide();
+            over = over || (rest().isPresent() && elsewhere.getAsBoolean());
             return over;
         }
     }

@@ -117,22 +117,39 @@ final class InputReaders implements AutoCloseable {
     OptionalLong unread() {
         long unread = 0;
         for (int i = 0; i < channels.length; i++) {
-            if (channels[i] instanceof TimeChannel) {
-                continue;
+            OptionalLong here = channels[i] instanceof TimeChannel ? OptionalLong.of(0) : unread(i);
+            if (here.isEmpty()) {
+                return here;
             }
-            Journal journal = channels[i].journal().orElse(null);
-            if (journal == null) {
-                return OptionalLong.empty();
-            }
-            long last = Math.max((long) INDEXES.getOpaque(taken, i), (long) INDEXES.getOpaque(passed, i));
-            try {
-                long read = journal.messagesBefore(last) + (last == Index.NONE ? 0 : 1);
-                unread += Math.max(0, journal.messages() - read);
-            } catch (JournalException e) { // it is closed, or its files were removed
-                return OptionalLong.empty();
-            }
+            unread += here.getAsLong();
         }
         return OptionalLong.of(unread);
+    }
+
+    /** Returns whether all messages of the inputs with these names are taken. Any thread may ask. */
+    boolean isRead(Set<String> names) {
+        for (int i = 0; i < channels.length; i++) {
+            if (names.contains(channels[i].name())
+                    && !(channels[i] instanceof TimeChannel)
+                    && !unread(i).equals(OptionalLong.of(0))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private OptionalLong unread(int input) {
+        Journal journal = channels[input].journal().orElse(null);
+        if (journal == null) {
+            return OptionalLong.empty();
+        }
+        long last = Math.max((long) INDEXES.getOpaque(taken, input), (long) INDEXES.getOpaque(passed, input));
+        try {
+            long read = journal.messagesBefore(last) + (last == Index.NONE ? 0 : 1);
+            return OptionalLong.of(Math.max(0, journal.messages() - read));
+        } catch (JournalException e) { // it is closed, or its files were removed
+            return OptionalLong.empty();
+        }
     }
 
     /** Returns the last call taken from each input, by the name of its channel; any thread. */

@@ -60,6 +60,7 @@ final class HostRun implements AutoCloseable {
     private final HostDirectory directory;
     private final OptionalLong promotedMs;
     private final Map<String, JournalChannel> open = new ConcurrentHashMap<>();
+    private final HostCycles cycles;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread asking;
     /** Where channels ended whose end was known to all hosts when this one was started. */
@@ -77,8 +78,9 @@ final class HostRun implements AutoCloseable {
     private long toldNs;
     private boolean ended;
 
-    private HostRun(HostSites sites, HostPlan plan, RunOptions options, HostLinks links, HostDirectory directory) {
-        this.sites = sites;
+    private HostRun(Topology topology, HostPlan plan, RunOptions options, HostLinks links, HostDirectory directory) {
+        this.sites = new HostSites(topology);
+        this.cycles = new HostCycles(topology, plan, open::get, this::hasEnded);
         this.directory = directory;
         this.promotedMs = directory.promotedMs();
         this.asking = Thread.ofPlatform()
@@ -104,7 +106,7 @@ final class HostRun implements AutoCloseable {
         HostDirectory directory = new HostDirectory(settings.directory());
         directory.own(plan.site());
         HostLinks links = transport(plan.host()).open(plan, settings);
-        return new HostRun(new HostSites(topology), plan, options, links, directory);
+        return new HostRun(topology, plan, options, links, directory);
     }
 
     static HostTransport transport(String host) {
@@ -191,6 +193,7 @@ final class HostRun implements AutoCloseable {
         directory.forgetPromotionTime();
         if (!doubtful.isEmpty()
                 || !hostsWithSpares.isEmpty()
+                || !cycles.isEmpty()
                 || plan.otherSite().isPresent()) {
             asking.start();
         }
@@ -205,6 +208,7 @@ final class HostRun implements AutoCloseable {
                     links.runsAt(host, sites.siteOf(host));
                 }
                 doubtful.removeIf(name -> isBelieved(name, away));
+                cycles.round(sites::ask);
                 if (plan.otherSite().isPresent() && !isSpareRequired) {
                     requireSpare();
                 }
@@ -232,6 +236,10 @@ final class HostRun implements AutoCloseable {
         }
         channel.believeEnd();
         return true;
+    }
+
+    private boolean hasEnded(String name) {
+        return !doubtful.contains(name) && open.get(name).end() != ChannelEnd.OPEN;
     }
 
     private boolean isEndedNow(String name, JournalChannel channel) {
@@ -363,6 +371,11 @@ final class HostRun implements AutoCloseable {
 
     HostPlan plan() {
         return plan;
+    }
+
+    /** Returns the cycles of components over this host and others. */
+    HostCycles cycles() {
+        return cycles;
     }
 
     /** Returns when the promotion was asked for of which this is the first run; empty where it is none. */

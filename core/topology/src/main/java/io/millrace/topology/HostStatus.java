@@ -16,6 +16,7 @@ import java.util.SequencedMap;
  *     holds everything that others act on
  * @param messages how many messages each channel has that it writes, or that it copies as a spare, by name
  * @param ended the channels that it sends and whose writers have ended in this run, with the index of the last record
+ * @param cycles the cycles of components over several hosts of which some run on it; empty until it has started
  * @param channels its links
  */
 public record HostStatus(
@@ -26,6 +27,7 @@ public record HostStatus(
         String spare,
         SequencedMap<String, Long> messages,
         SequencedMap<String, Long> ended,
+        List<HostCycle> cycles,
         List<HostChannel> channels) {
 
     /** The state of a machine that stands by. */
@@ -38,6 +40,7 @@ public record HostStatus(
     public HostStatus {
         messages = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(messages));
         ended = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(ended));
+        cycles = List.copyOf(cycles);
         channels = List.copyOf(channels);
     }
 

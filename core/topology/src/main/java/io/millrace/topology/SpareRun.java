@@ -278,6 +278,7 @@ public final class SpareRun implements AutoCloseable {
                 directory.state().equals(Optional.of(SiteState.COMPLETE)) ? HostStatus.COMPLETE : "incomplete",
                 messages,
                 new LinkedHashMap<>(),
+                List.of(),
                 open == null ? List.of() : open.channels());
     }
 

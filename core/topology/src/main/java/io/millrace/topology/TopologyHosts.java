@@ -67,6 +67,11 @@ final class TopologyHosts {
                 : plan(topology, host, host, HostDuty.RUNS);
     }
 
+    /** Returns the host of a component, by itself, its caller or its thread; empty where the topology has no hosts. */
+    static Optional<String> hostOf(Topology topology, String component) {
+        return new TopologyHosts(topology).hostOf(component);
+    }
+
     /** Returns the plan of a machine for a host. */
     static HostPlan plan(Topology topology, String host, String site, HostDuty duty) {
         HostPlan runs = new TopologyHosts(topology).planOf(host, site);

@@ -239,6 +239,7 @@ public final class TopologyRunner {
                 links == null ? "" : links.spare(),
                 messages,
                 links == null ? new LinkedHashMap<>() : links.ended(),
+                runs == null || links == null ? List.of() : links.cycles().states(),
                 links == null ? List.of() : links.channels());
     }
 
@@ -382,7 +383,9 @@ public final class TopologyRunner {
 
     /** Returns the gate of a cycle, which its components share; one for itself where a component is in no cycle. */
     private EndGate end(String component) {
-        return ends.computeIfAbsent(TopologyCycles.channelsOfCycle(topology, component), EndGate::new);
+        return ends.computeIfAbsent(
+                TopologyCycles.channelsOfCycle(whole, component),
+                channels -> host == null ? new EndGate(channels) : host.cycles().gate(channels));
     }
 
     private Map<String, List<String>> formerQueues() {

@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostCycle;
 import io.millrace.topology.HostStatus;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,8 @@ import java.util.SequencedMap;
  *  host      name, state, what it waits for, name of its machine, how its spare is
  *  messages  channel, number
  *  ended     channel whose writer has ended, index of the last record
+ *  cycle     first channel, number of the run, state, number of its rest, and for each channel between hosts
+ *            its name and its last index
  *  channel   channel, from, to, state, number of messages that are lacking or -, microseconds by which the clock of
  *            the reader is ahead or -
  * </pre>
@@ -36,6 +39,16 @@ final class StatusMessage {
         line(text, "host", status.host(), status.state(), status.waits(), status.site(), status.spare());
         status.messages().forEach((name, count) -> line(text, "messages", name, Long.toString(count)));
         status.ended().forEach((name, last) -> line(text, "ended", name, Long.toString(last)));
+        for (HostCycle cycle : status.cycles()) {
+            List<String> fields = new ArrayList<>(List.of(
+                    "cycle",
+                    cycle.name(),
+                    Long.toString(cycle.run()),
+                    cycle.state().name(),
+                    Long.toString(cycle.rest())));
+            cycle.last().forEach((name, last) -> fields.addAll(List.of(name, Long.toString(last))));
+            line(text, fields.toArray(String[]::new));
+        }
         for (HostChannel channel : status.channels()) {
             line(
                     text,
@@ -91,6 +104,7 @@ final class StatusMessage {
         String[] host = {};
         SequencedMap<String, Long> messages = new LinkedHashMap<>();
         SequencedMap<String, Long> ended = new LinkedHashMap<>();
+        List<HostCycle> cycles = new ArrayList<>();
         List<HostChannel> channels = new ArrayList<>();
         try {
             for (String line : text.split("\n", -1)) {
@@ -99,16 +113,30 @@ final class StatusMessage {
                     case "host" -> host = fields;
                     case "messages" -> messages.put(fields[1], Long.parseLong(fields[2]));
                     case "ended" -> ended.put(fields[1], Long.parseLong(fields[2]));
+                    case "cycle" -> cycles.add(cycle(fields));
                     case "channel" ->
                         channels.add(new HostChannel(
                                 fields[1], fields[2], fields[3], fields[4], number(fields[5]), number(fields[6])));
                     default -> {} // of a later version
                 }
             }
-            return new HostStatus(host[1], host[4], host[2], host[3], host[5], messages, ended, channels);
-        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            return new HostStatus(host[1], host[4], host[2], host[3], host[5], messages, ended, cycles, channels);
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new NetException(
                     "the answer of a host is not valid peer=" + link.peer() + " text=" + text.strip(), e);
         }
+    }
+
+    private static HostCycle cycle(String... fields) {
+        SequencedMap<String, Long> last = new LinkedHashMap<>();
+        for (int i = 5; i < fields.length; i += 2) {
+            last.put(fields[i], Long.parseLong(fields[i + 1]));
+        }
+        return new HostCycle(
+                fields[1],
+                Long.parseLong(fields[2]),
+                HostCycle.State.valueOf(fields[3]),
+                Long.parseLong(fields[4]),
+                last);
     }
 }
