@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
@@ -21,14 +22,18 @@ record JavaSource(RepositoryFile file, CompilationUnitTree unit, DocTrees docs) 
     /** Rules ask for the same files one after another; a parsed file never changes. */
     private static final Map<RepositoryFile, JavaSource> PARSED = new ConcurrentHashMap<>();
 
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    /** Shared by all files, since opening one takes longer than parsing a file. */
+    private static final JavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);
+
     static JavaSource parse(RepositoryFile file) {
         return PARSED.computeIfAbsent(file, JavaSource::parseAnew);
     }
 
     private static JavaSource parseAnew(RepositoryFile file) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         JavacTask task = (JavacTask)
-                compiler.getTask(null, null, diagnostic -> {}, List.of("-proc:none"), null, List.of(new Text(file)));
+                COMPILER.getTask(null, FILES, diagnostic -> {}, List.of("-proc:none"), null, List.of(new Text(file)));
         try {
             CompilationUnitTree unit = task.parse().iterator().next();
             return new JavaSource(file, unit, DocTrees.instance(task));

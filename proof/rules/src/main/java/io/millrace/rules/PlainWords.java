@@ -23,13 +23,14 @@ final class PlainWords implements Rule {
     private static final String PERSONS =
             "(?<!\\b(users?|operators?|people|readers?|those|authors?|developers?|engineers?) )";
 
+    /** What is looked for comes first, then what may not be before it: most of a text is neither. */
     private static final List<Word> WORDS = List.of(
             Word.of("\\b(nobody|somebody|anybody|whoever)\\b", "thread, writer, reader, process, caller, user"),
             Word.of("\\b(go|goes|went|going|gone)\\s+on\\b(?!\\s+the\\b)", "continue"),
             Word.of("\\bbehind\\b", "after, beyond, lags"),
-            Word.of(STANDARD_PLACES + "\\bplaces?\\b", "position, offset, path, slot"),
+            Word.of("\\b(?=place)" + STANDARD_PLACES + "places?\\b", "position, offset, path, slot"),
             // Pronouns of persons are for persons; threads, writers and calls are none.
-            Word.of(PERSONS + "\\bwho\\b", "thread, writer, reader, process"));
+            Word.of("\\b(?=who\\b)" + PERSONS + "who", "thread, writer, reader, process"));
 
     private final Predicate<RepositoryFile> where;
 
