@@ -5,9 +5,11 @@ import io.millrace.harness.Figures;
 import io.millrace.harness.Turn;
 import io.millrace.harness.WorkDirectory;
 import io.millrace.harness.Workload;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** The rounds of a server for clients. Each has a new server, so that nothing runs between turns. */
 abstract class ClientsWorkload implements Workload {
@@ -26,6 +28,10 @@ abstract class ClientsWorkload implements Workload {
             if (hasClients() && figures.isWanted(ClientsSuite.oneInFlight(wire), ClientsSuite.manyInFlight(wire))) {
                 requests(wire, effort, directory, figures);
             }
+            Turn.stage(stage++);
+            if (figures.isWanted(ClientsSuite.oneInteraction(wire), ClientsSuite.manyInteractions(wire))) {
+                interactions(wire, effort, figures);
+            }
         }
         for (int followers : ClientsSuite.FOLLOWERS) {
             Turn.stage(stage++);
@@ -42,30 +48,44 @@ abstract class ClientsWorkload implements Workload {
         return true;
     }
 
+    /** Measures calls of an interface, where this side has those. */
+    void interactions(ClientsSuite.Wire wire, Effort effort, Figures figures) throws Exception {}
+
     /** Measures appends beside followers, where this side has those cases. */
     void beside(Effort effort, Path directory, Figures figures) throws Exception {}
 
     private void requests(ClientsSuite.Wire wire, Effort effort, Path directory, Figures figures) throws Exception {
+        try (WorkDirectory work = WorkDirectory.create(directory)) {
+            measure(
+                    effort,
+                    figures,
+                    ClientsSuite.oneInFlight(wire),
+                    ClientsSuite.manyInFlight(wire),
+                    () -> ServedRequests.connect(start(Files.createTempDirectory(work.path(), "round")), wire));
+        }
+    }
+
+    /** Measures requests one by one and many at a time, each round with a new client and a new server. */
+    static void measure(Effort effort, Figures figures, String one, String many, Callable<Requests> start)
+            throws Exception {
         List<Double> medians = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
         long measuredNs = effort.latencyNs() / effort.latencyRounds() / 2;
         for (int round = -1; round < effort.latencyRounds(); round++) {
             Turn.next();
-            try (WorkDirectory fresh = WorkDirectory.create(directory);
-                    ClientsServer server = start(fresh.path());
-                    RequestSocket client = RequestSocket.connect(server.address(wire), wire)) {
-                var _ = client.oneByOne(effort.leadInNs() / 2);
-                double median = client.oneByOne(measuredNs).getValueAtPercentile(50) / NS_PER_MICRO;
-                var _ = client.inWindow(effort.leadInNs() / 2);
-                double rate = client.inWindow(measuredNs) / 1e3;
+            try (Requests requests = start.call()) {
+                var _ = requests.oneByOne(effort.leadInNs() / 2);
+                double median = requests.oneByOne(measuredNs).getValueAtPercentile(50) / NS_PER_MICRO;
+                var _ = requests.inWindow(effort.leadInNs() / 2);
+                double rate = requests.inWindow(measuredNs) / 1e3;
                 if (round >= 0) {
                     medians.add(median);
                     rates.add(rate);
                 }
             }
         }
-        figures.report(ClientsSuite.oneInFlight(wire), medians);
-        figures.report(ClientsSuite.manyInFlight(wire), rates);
+        figures.report(one, medians);
+        figures.report(many, rates);
     }
 
     private void fanOut(int most, Effort effort, Path directory, Figures figures) throws Exception {

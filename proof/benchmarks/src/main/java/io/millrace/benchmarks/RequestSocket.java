@@ -17,8 +17,6 @@ import org.HdrHistogram.Histogram;
  * WebSocket; the same for a server that answers and for one that echoes. For one thread.
  */
 final class RequestSocket implements AutoCloseable {
-    static final int WINDOW = 64;
-
     private static final int TIMEOUT_MS = 20_000;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int FINAL_TEXT = 0x81;
@@ -79,19 +77,19 @@ final class RequestSocket implements AutoCloseable {
         return times;
     }
 
-    /** Keeps {@link #WINDOW} requests on their way for a time, and returns the answers in a second. */
+    /** Keeps {@link ClientsSuite#WINDOW} requests on their way for a time, and returns the answers in a second. */
     double inWindow(long durationNs) throws IOException {
         long startNs = System.nanoTime();
         long first = sent;
         long answered = sent;
         while (System.nanoTime() - startNs < durationNs) {
-            while (sent - answered < WINDOW) {
+            while (sent - answered < ClientsSuite.WINDOW) {
                 putRequest();
             }
             flush();
             do {
                 answered = Math.max(answered, number(read()));
-            } while (sent - answered > WINDOW / 2);
+            } while (sent - answered > ClientsSuite.WINDOW / 2);
         }
         while (answered < sent) {
             answered = Math.max(answered, number(read()));

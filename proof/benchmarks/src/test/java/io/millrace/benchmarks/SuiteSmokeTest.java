@@ -162,6 +162,7 @@ class SuiteSmokeTest {
                 "clients",
                 "TCP 1 in flight p50",
                 "WebSocket 64 in flight",
+                "interaction over TCP 64 in flight",
                 "fan-out to 100 over WebSocket",
                 "append beside 100 stalled followers");
     }
