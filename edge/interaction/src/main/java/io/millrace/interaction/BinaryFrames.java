@@ -29,6 +29,9 @@ import java.util.List;
  *   LIVE     9 | call | text
  *   RELEASE 10 | target
  *   CHANGE  11 | number of the change | as CALL
+ *   AFTER    12 | call | text
+ *   POSITION 13 | call | text
+ *   RESTARTED 14 | call | text
  * </pre>
  *
  * The interface and the method of a call are those of its schema.
@@ -106,7 +109,7 @@ final class BinaryFrames extends FrameFormat {
                 out.writeUnsigned(parts.call);
                 out.writeUnsigned(parts.target);
             }
-            case ERROR, ENDED, LIVE -> {
+            case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED -> {
                 out.writeUnsigned(parts.call);
                 out.writeString(shortened(parts.text));
             }
@@ -185,7 +188,7 @@ final class BinaryFrames extends FrameFormat {
                     into.call = number(in.readUnsigned());
                     into.target = number(in.readUnsigned());
                 }
-                case ERROR, ENDED, LIVE -> {
+                case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED -> {
                     into.call = number(in.readUnsigned());
                     into.text = in.readString();
                 }

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.SequencedMap;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The names of clients and the numbers of their changes, so that a change that is sent again is not made again. A
@@ -19,6 +20,9 @@ public final class ChangeNumbers {
 
     /** The names of clients in histories begin so. */
     static final String PREFIX = "interaction/";
+
+    /** The reason for the end of a session whose client is not known begins so. */
+    static final String UNKNOWN_NAME = "the name of the client is not known";
 
     private static final int MAX_NEWCOMERS = 10_000;
     private static final int MAX_CLIENTS = 4_096;
@@ -42,20 +46,34 @@ public final class ChangeNumbers {
      * Returns the client of a name.
      *
      * @param name its name, empty for a new client
-     * @throws InteractionException if the name is not known
+     * @param principal whose client it is: names begin with the principal, so that no other one can use them; empty for
+     *     clients that show nothing
+     * @throws InteractionException if the name is not known, or that of another principal
      */
-    NumberedClient greet(String name) {
+    NumberedClient greet(String name, String principal) {
+        if (!principal.matches("[A-Za-z0-9._-]{0,64}")) {
+            throw new InteractionException("the common name in the certificate of a client with a name has letters,"
+                    + " digits, dots, dashes and underscores, at most 64 name=" + FrameFormat.shortened(principal));
+        }
         lock.lock();
         try {
-            NumberedClient known = name.isEmpty() ? add(UUID.randomUUID().toString()) : find(name);
+            String prefix = principal.isEmpty() ? "" : principal + "/";
+            NumberedClient known = name.isEmpty()
+                    ? add(prefix + UUID.randomUUID())
+                    : principalOf(name).equals(principal) ? find(name) : null;
             if (known == null) {
-                throw new InteractionException("the name of the client is not known, so it is not known which of its"
+                throw new InteractionException(UNKNOWN_NAME + ", so it is not known which of its"
                         + " changes were carried out; begin with a new name name=" + FrameFormat.shortened(name));
             }
             return known;
         } finally {
             lock.unlock();
         }
+    }
+
+    private static String principalOf(String name) {
+        int slash = name.indexOf('/');
+        return slash < 0 ? "" : name.substring(0, slash);
     }
 
     private NumberedClient find(String name) {
@@ -112,36 +130,44 @@ public final class ChangeNumbers {
     void answered(NumberedChange change) {
         lock.lock();
         try {
-            answered.add(change);
-            if (answered.size() > MAX_ANSWERS) {
-                NumberedChange oldest = answered.remove();
-                oldest.client.forgetAnswer(oldest.number);
-            }
+            remember(change);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Notes the change that an input call in a channel is, if it is one. */
-    void kept(History history) {
+    private void remember(NumberedChange change) {
+        answered.add(change);
+        if (answered.size() > MAX_ANSWERS) {
+            NumberedChange oldest = answered.remove();
+            oldest.client.forgetAnswer(oldest.number);
+        }
+    }
+
+    /**
+     * Notes the change that an input call in a channel is, if it is one.
+     *
+     * @param taken returns the input call; null where its outcome is not known
+     */
+    void kept(History history, Supplier<TakenInput> taken) {
         int last = history.size() - 1;
         if (last < 0) {
             return;
         }
         Source source = history.source(last);
         if (source.isExternal() && source.name().startsWith(PREFIX)) {
-            kept(source.name().substring(PREFIX.length()), history.index(last));
+            kept(source.name().substring(PREFIX.length()), history.index(last), taken);
         }
     }
 
-    private void kept(String name, long number) {
+    private void kept(String name, long number, Supplier<TakenInput> taken) {
         lock.lock();
         try {
             NumberedClient client = find(name);
             if (client == null) {
                 client = new NumberedClient(name, number - 1); // what was before may be further back
             }
-            client.addKept(number);
+            client.addKept(number, taken).ifPresent(this::remember);
             promote(client);
         } finally {
             lock.unlock();

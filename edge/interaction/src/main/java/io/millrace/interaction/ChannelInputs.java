@@ -16,9 +16,11 @@ import io.millrace.wire.WireTypes;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Input calls that are kept in a channel, from which the component gets them, also those of other writers. A call is
@@ -41,11 +43,16 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
     private final Input input = new Input();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private Runnable applied = () -> {};
+
+    /** Asks the component; null for one that has no outcomes. */
+    private Supplier<?> outcomes;
+
     private long last = Index.NONE;
     private boolean mustSync;
     private final ChangeNumbers numbers;
+    private final String log;
 
-    private record Waiting(long index, CompletableFuture<Void> taken) {}
+    private record Waiting(long index, CompletableFuture<TakenInput> taken) {}
 
     private ChannelInputs(
             Channel channel,
@@ -60,6 +67,9 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
         this.calls = calls;
         this.isSynced = isSynced;
         this.numbers = numbers;
+        this.log = channel.journal()
+                .map(journal -> journal.id().toString())
+                .orElseGet(() -> UUID.randomUUID().toString());
         this.mustSync = isSynced; // what a process that was killed has left counts, and so must be read
     }
 
@@ -88,9 +98,12 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<Void> append(Consumer<I> call) {
+    public CompletionStage<TakenInput> append(Consumer<I> call) {
         long nowNs = clock.nowNs();
         NumberedChange change = NumberedChange.CURRENT.isBound() ? NumberedChange.CURRENT.get() : null;
+        if (change != null && change.isFound()) {
+            return CompletableFuture.completedFuture(change.takeFound());
+        }
         if (change == null) {
             input.set(source, nowNs, nowNs);
         } else {
@@ -109,7 +122,7 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
             change.keep();
         }
         mustSync = isSynced;
-        CompletableFuture<Void> taken = new CompletableFuture<>();
+        CompletableFuture<TakenInput> taken = new CompletableFuture<>();
         waiting.add(new Waiting(index, taken));
         return taken;
     }
@@ -128,19 +141,40 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
         while (count < MOST && reader.poll() == Poll.MESSAGE) {
             count++;
             last = reader.index();
-            numbers.kept(reader.history());
+            boolean isWaited = !waiting.isEmpty() && waiting.peek().index() <= last;
+            numbers.kept(reader.history(), outcomes == null ? null : this::lastTaken);
+            TakenInput taken = isWaited ? lastTaken() : null;
             while (!waiting.isEmpty() && waiting.peek().index() <= last) {
-                waiting.remove().taken().complete(null);
+                waiting.remove().taken().complete(taken);
             }
             applied.run();
         }
         return count > 0;
     }
 
+    private TakenInput lastTaken() {
+        return TakenInput.last(index(), outcomes == null ? () -> null : outcomes);
+    }
+
+    @Override
+    public void outcomes(Supplier<?> outcome) {
+        outcomes = outcome;
+    }
+
     @Override
     public String index() {
         String index = Index.toText(last);
         return channel.journal().map(journal -> journal.id() + "/" + index).orElse(index);
+    }
+
+    @Override
+    public String log() {
+        return log;
+    }
+
+    @Override
+    public long position() {
+        return last;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.interaction;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** A subscriber of a client, which ends once. */
 final class ClientListener {
@@ -9,9 +10,22 @@ final class ClientListener {
     final InterfaceModel model;
     private final AtomicBoolean hasEnded = new AtomicBoolean();
 
-    ClientListener(Subscriber subscriber, InterfaceModel model) {
+    /** Learns the end of the session in place of the subscriber; null where there is nothing in between. */
+    private final Consumer<String> whenLost;
+
+    ClientListener(Subscriber subscriber, InterfaceModel model, Consumer<String> whenLost) {
         this.subscriber = subscriber;
         this.model = model;
+        this.whenLost = whenLost;
+    }
+
+    /** Tells the subscriber that the session has ended. */
+    void lost(String reason) {
+        if (whenLost == null) {
+            subscriber.ended(reason);
+        } else {
+            whenLost.accept(reason);
+        }
     }
 
     /** Returns true once, to the thread that then tells the subscriber. */

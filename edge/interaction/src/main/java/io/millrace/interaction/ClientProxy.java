@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** An object of a client whose calls travel to the server: a service by its name, or an object that it has answered. */
 final class ClientProxy implements InvocationHandler {
 
-    private final InteractionClient client;
+    private final CallTarget client;
     private final InterfaceModel model;
     private final long target;
     private final Routing routing;
@@ -19,7 +19,7 @@ final class ClientProxy implements InvocationHandler {
 
     private final AtomicBoolean isReleased = new AtomicBoolean();
 
-    private ClientProxy(InteractionClient client, InterfaceModel model, long target, Routing routing, long change) {
+    private ClientProxy(CallTarget client, InterfaceModel model, long target, Routing routing, long change) {
         this.client = client;
         this.model = model;
         this.target = target;
@@ -27,11 +27,11 @@ final class ClientProxy implements InvocationHandler {
         this.change = change;
     }
 
-    static Object create(InteractionClient client, InterfaceModel model, long target, Routing routing) {
+    static Object create(CallTarget client, InterfaceModel model, long target, Routing routing) {
         return create(client, model, target, routing, 0);
     }
 
-    static Object create(InteractionClient client, InterfaceModel model, long target, Routing routing, long change) {
+    static Object create(CallTarget client, InterfaceModel model, long target, Routing routing, long change) {
         return Proxy.newProxyInstance(
                 model.raw().getClassLoader(),
                 new Class<?>[] {model.raw()},

@@ -23,7 +23,13 @@ enum FrameKind {
     /** The client needs an object no longer. */
     RELEASE("release"),
     /** A call with the number of a change; in binary frames alone. */
-    CHANGE("change");
+    CHANGE("change"),
+    /** Where the events of a call that follows begin: a {@link ResumePoint}, empty for a snapshot. */
+    AFTER("after"),
+    /** Up to where a subscriber has seen everything with the event that follows. */
+    POSITION("position"),
+    /** A subscriber gets a new snapshot: why. */
+    RESTARTED("restarted");
 
     private static final FrameKind[] KINDS = values();
 

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -44,7 +46,9 @@ public final class InteractionClient implements AutoCloseable {
     private final AtomicLong lateAnswers = new AtomicLong();
     private final ReentrantLock sending = new ReentrantLock();
     private final Frame sent = new Frame();
-    private final CompletableFuture<String> named = new CompletableFuture<>();
+    private final CompletableFuture<String> greeted = new CompletableFuture<>();
+    private final CompletableFuture<String> over = new CompletableFuture<>();
+    private final Calls calls = new Calls();
     private final Thread watch;
     private FrameTransport transport;
     private volatile Thread receiving;
@@ -69,13 +73,16 @@ public final class InteractionClient implements AutoCloseable {
     public static InteractionClient open(ClientOptions options, Function<FrameReceiver, FrameTransport> transport) {
         InteractionClient client = new InteractionClient(options);
         client.transport = transport.apply(client.new Receiver());
-        client.send(
-                new Frame()
-                        .set(FrameKind.HELLO, 0)
-                        .withName(options.name().orElse(null))
-                        .withToken(options.token()),
-                null,
-                null);
+        Frame hello = new Frame()
+                .set(FrameKind.HELLO, 0)
+                .withName(options.name().orElse(null))
+                .withToken(options.token());
+        try {
+            client.send(hello, null, null);
+        } catch (RuntimeException | Error e) {
+            client.transport.close("the greeting was not sent: " + e.getMessage());
+            throw e;
+        }
         client.watch.start();
         return client;
     }
@@ -95,7 +102,7 @@ public final class InteractionClient implements AutoCloseable {
      * @throws InteractionException if calls of the interface cannot travel, with all that is wrong
      */
     public <T> T as(Class<T> type, Routing routing) {
-        return type.cast(ClientProxy.create(this, models.of(type), 0, Objects.requireNonNull(routing, "routing")));
+        return type.cast(ClientProxy.create(calls, models.of(type), 0, Objects.requireNonNull(routing, "routing")));
     }
 
     /**
@@ -114,7 +121,7 @@ public final class InteractionClient implements AutoCloseable {
         if (change < 1 || options.name().isEmpty()) {
             throw new InteractionException("changes are numbered from 1, by a client with a name change=" + change);
         }
-        return type.cast(ClientProxy.create(this, models.of(type), 0, Routing.none(), change));
+        return type.cast(ClientProxy.create(calls, models.of(type), 0, Routing.none(), change));
     }
 
     /**
@@ -126,16 +133,21 @@ public final class InteractionClient implements AutoCloseable {
         if (options.name().isEmpty()) {
             throw new InteractionException("this client has not asked for a name");
         }
-        if (!named.isDone() && Thread.currentThread().equals(receiving)) {
+        return greeting();
+    }
+
+    /** Waits for the greeting of the server, and returns the name that is in it; empty for a client without a name. */
+    String greeting() {
+        if (!greeted.isDone() && isReceiving()) {
             throw new InteractionException("a listener cannot wait for the name of this client");
         }
         try {
-            return named.get(options.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return greeted.get(options.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InteractionException("interrupted while waiting for the name of this client", e);
         } catch (TimeoutException e) {
-            throw new InteractionException("no name came in time callTimeout=" + options.callTimeout(), e);
+            throw new InteractionException("no greeting came in time callTimeout=" + options.callTimeout(), e);
         } catch (ExecutionException e) {
             throw new InteractionException(e.getCause().getMessage(), e);
         }
@@ -152,6 +164,45 @@ public final class InteractionClient implements AutoCloseable {
         return new ClientCounts(pending.size(), listeners.size(), lateAnswers.get());
     }
 
+    /** Waits until the session has ended and whatever waits has learned that, and returns the reason. */
+    String awaitEnd() {
+        return over.join();
+    }
+
+    /** Returns whether this is the thread that receives, while it calls a listener. */
+    boolean isReceiving() {
+        return Thread.currentThread().equals(receiving);
+    }
+
+    /**
+     * Makes a call on a service whose answer comes by a stage, whatever its method returns. It may be sent with the
+     * next {@link #flush}.
+     *
+     * @param whenLost learns the end of the session in place of the subscriber; null where there is none
+     */
+    CompletableFuture<Object> begin(
+            InterfaceModel model,
+            MethodModel method,
+            Object[] arguments,
+            Routing routing,
+            long change,
+            Consumer<String> whenLost) {
+        requireOpen();
+        if (change != 0) {
+            method.requireNumbered(0);
+        }
+        PendingCall call = PendingCall.staged(
+                method, arguments, System.nanoTime() + options.callTimeout().toNanos());
+        call.whenLost = whenLost;
+        start(model, method, 0, call, method.routing(arguments, routing), change);
+        return call.future();
+    }
+
+    /** Sends what was begun. */
+    void flush() {
+        transport.flush();
+    }
+
     /** Makes a call; returns its value, its stage, or null where there is nothing to return. */
     Object call(
             InterfaceModel model, MethodModel method, long target, Object[] arguments, Routing otherwise, long change) {
@@ -161,20 +212,31 @@ public final class InteractionClient implements AutoCloseable {
         }
         Routing routing = method.routing(arguments, otherwise);
         if (method.pattern() == InteractionPattern.ONE_WAY) {
-            send(model, method, target, 0, arguments, routing, 0);
+            write(model, method, target, 0, arguments, routing, 0);
+            transport.flush();
             return null;
         }
         long nowNs = System.nanoTime();
         PendingCall call =
                 PendingCall.of(method, arguments, nowNs + options.callTimeout().toNanos());
-        if (call.hasWaiter() && Thread.currentThread().equals(receiving)) {
+        if (call.hasWaiter() && isReceiving()) {
             throw new InteractionException("a call that waits was made in a listener, so its answer could never come;"
                     + " use another thread, or a method that returns a CompletionStage method=" + method);
         }
+        start(model, method, target, call, routing, change);
+        transport.flush();
+        if (!call.hasWaiter()) {
+            return call.stage();
+        }
+        return answer(call);
+    }
+
+    private void start(
+            InterfaceModel model, MethodModel method, long target, PendingCall call, Routing routing, long change) {
         pending.add(call);
         try {
             listen(call);
-            send(model, method, target, call.number, arguments, routing, change);
+            write(model, method, target, call.number, call.arguments, routing, change);
         } catch (RuntimeException | Error e) {
             forget(call);
             throw e;
@@ -183,10 +245,6 @@ public final class InteractionClient implements AutoCloseable {
             dropListener(call.number);
             throw ended();
         }
-        if (!call.hasWaiter()) {
-            return call.stage();
-        }
-        return answer(call);
     }
 
     private Object answer(PendingCall call) {
@@ -208,8 +266,8 @@ public final class InteractionClient implements AutoCloseable {
                 "no answer came in time method=" + call.method + " callTimeout=" + options.callTimeout());
     }
 
-    private InteractionException ended() {
-        return new InteractionException("the session has ended reason=" + end.get());
+    private SessionEndedException ended() {
+        return new SessionEndedException("the session has ended reason=" + end.get());
     }
 
     private void requireOpen() {
@@ -228,7 +286,8 @@ public final class InteractionClient implements AutoCloseable {
             throw new InteractionException("too many subscriptions are open max=" + max);
         }
         Subscriber subscriber = (Subscriber) call.method.listener(call.arguments);
-        listeners.put(call.number, new ClientListener(subscriber, call.method.listenerModel(call.arguments)));
+        listeners.put(
+                call.number, new ClientListener(subscriber, call.method.listenerModel(call.arguments), call.whenLost));
     }
 
     private void forget(PendingCall call) {
@@ -244,7 +303,7 @@ public final class InteractionClient implements AutoCloseable {
         return dropped;
     }
 
-    private void send(
+    private void write(
             InterfaceModel model,
             MethodModel method,
             long target,
@@ -252,8 +311,14 @@ public final class InteractionClient implements AutoCloseable {
             Object[] arguments,
             Routing routing,
             long change) {
+        Optional<ResumePoint> after = method.pattern() == InteractionPattern.SUBSCRIPTION
+                ? ((Subscriber) method.listener(arguments)).after()
+                : Optional.empty();
         sending.lock();
         try {
+            if (after.isPresent()) {
+                write(sent.set(FrameKind.AFTER, number).withText(after.get().toText()), null, null);
+            }
             sent.set(FrameKind.CALL, number)
                     .withTarget(target)
                     .withChange(change)
@@ -263,7 +328,6 @@ public final class InteractionClient implements AutoCloseable {
         } finally {
             sending.unlock();
         }
-        transport.flush();
     }
 
     private void send(Frame frame, ValuesCodec codec, Object[] row) {
@@ -284,8 +348,7 @@ public final class InteractionClient implements AutoCloseable {
         }
     }
 
-    /** Tells the server that an object is needed no longer. */
-    void release(long target) {
+    private void release(long target) {
         if (end.get() == null) {
             send(new Frame().set(FrameKind.RELEASE, 0).withTarget(target), null, null);
         }
@@ -322,14 +385,18 @@ public final class InteractionClient implements AutoCloseable {
             return;
         }
         LockSupport.unpark(watch);
-        named.completeExceptionally(ended());
+        greeted.completeExceptionally(ended());
         for (PendingCall call : pending.takeIf(_ -> true)) {
             dropListener(call.number);
             guarded(() -> call.fail(ended()));
         }
         for (Long number : List.copyOf(listeners.keySet())) {
-            endListener(number, reason);
+            ClientListener listener = dropListener(number);
+            if (listener != null && listener.end()) {
+                guarded(() -> listener.lost(reason));
+            }
         }
+        over.complete(reason);
     }
 
     private void endListener(long number, String reason) {
@@ -347,6 +414,26 @@ public final class InteractionClient implements AutoCloseable {
         transport.close(reason);
         if (!Thread.currentThread().equals(watch)) {
             Uninterruptibly.join(watch);
+        }
+    }
+
+    /** Takes the calls of the objects of this client. */
+    private final class Calls implements CallTarget {
+
+        @Override
+        public Object call(
+                InterfaceModel model,
+                MethodModel method,
+                long target,
+                Object[] arguments,
+                Routing routing,
+                long change) {
+            return InteractionClient.this.call(model, method, target, arguments, routing, change);
+        }
+
+        @Override
+        public void release(long target) {
+            InteractionClient.this.release(target);
         }
     }
 
@@ -374,16 +461,16 @@ public final class InteractionClient implements AutoCloseable {
         private void take() {
             switch (frame.kind) {
                 case HELLO -> {
-                    if (frame.name != null) {
-                        named.complete(frame.name);
-                    }
+                    greeted.complete(frame.name == null ? "" : frame.name);
                 }
                 case ANSWER, PROXY -> answered();
                 case ERROR -> failed();
                 case EVENT -> event();
-                case LIVE -> live();
+                case LIVE -> withSubscriber(subscriber -> subscriber.live(frame.text));
                 case ENDED -> endListener(frame.call, frame.text);
-                case CALL, RELEASE, SCHEMA, CHANGE ->
+                case POSITION -> position();
+                case RESTARTED -> withSubscriber(subscriber -> subscriber.restarted(frame.text));
+                case CALL, RELEASE, SCHEMA, CHANGE, AFTER ->
                     throw new InteractionException("frame is none of a server kind=" + frame.kind);
             }
         }
@@ -418,7 +505,7 @@ public final class InteractionClient implements AutoCloseable {
                     throw new InteractionException("an answer is of another kind kind=" + frame.kind);
                 }
                 value = result.isProxy()
-                        ? ClientProxy.create(InteractionClient.this, result.proxy(), frame.target, Routing.none())
+                        ? ClientProxy.create(calls, result.proxy(), frame.target, Routing.none())
                         : first(format.values(result.values()));
             } catch (InteractionException | WireException e) {
                 dropListener(call.number);
@@ -485,11 +572,19 @@ public final class InteractionClient implements AutoCloseable {
             }
         }
 
-        private void live() {
+        private void withSubscriber(Consumer<Subscriber> call) {
             ClientListener listener = listeners.get(frame.call);
             if (listener != null) {
-                guarded(() -> listener.subscriber.live(frame.text));
+                guarded(() -> call.accept(listener.subscriber));
             }
+        }
+
+        private void position() {
+            int space = frame.text.indexOf(' ');
+            String point = space < 0 ? frame.text : frame.text.substring(0, space);
+            ResumePoint complete = ResumePoint.parse(point);
+            long event = space < 0 ? -1 : ResumePoint.number(frame.text.substring(space + 1), frame.text);
+            withSubscriber(subscriber -> subscriber.position(complete, event));
         }
 
         @Override

@@ -3,12 +3,14 @@ package io.millrace.interaction;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -59,22 +61,37 @@ public final class InteractionServer implements AutoCloseable {
      * @return what receives the frames of the client
      */
     public FrameReceiver open(FrameTransport transport, Predicate<Class<?>> mayCall) {
-        return open(transport, mayCall, null);
+        return open(transport, "", mayCall, null);
+    }
+
+    /**
+     * Opens a session of a client that has shown whose it is.
+     *
+     * @param transport sends to the client
+     * @param principal the name of its owner, with which the names of its clients begin; empty for none
+     * @return what receives the frames of the client
+     */
+    public FrameReceiver openAs(FrameTransport transport, String principal) {
+        return open(transport, principal, _ -> true, null);
     }
 
     /**
      * Opens a session whose client must show first that it may call, by the token in its greeting.
      *
      * @param transport sends to the client
-     * @param isToken says whether a token is one of those that are accepted, in constant time
+     * @param owners returns the owner of a token that is accepted, whose name may be empty, in constant time
      * @return what receives the frames of the client
      */
-    public FrameReceiver openWithToken(FrameTransport transport, Predicate<String> isToken) {
-        return open(transport, _ -> true, Objects.requireNonNull(isToken, "isToken"));
+    public FrameReceiver openWithToken(FrameTransport transport, Function<String, Optional<String>> owners) {
+        return open(transport, "", _ -> true, Objects.requireNonNull(owners, "owners"));
     }
 
-    private FrameReceiver open(FrameTransport transport, Predicate<Class<?>> mayCall, Predicate<String> isToken) {
-        ServerSession session = new ServerSession(this, transport, mayCall, isToken);
+    private FrameReceiver open(
+            FrameTransport transport,
+            String principal,
+            Predicate<Class<?>> mayCall,
+            Function<String, Optional<String>> owners) {
+        ServerSession session = new ServerSession(this, transport, principal, mayCall, owners);
         sessions.add(session);
         return session;
     }

@@ -34,6 +34,9 @@ import java.util.concurrent.ConcurrentHashMap;
  *   {"event":7,"method":"price","arguments":...}
  *   {"ended":7,"text":"..."}
  *   {"live":7,"text":"..."}
+ *   {"after":7,"text":"LOG/INDEX"}                            before the call
+ *   {"position":7,"text":"LOG/INDEX"}                         before an event; perhaps with its index after a space
+ *   {"restarted":7,"text":"..."}
  *   {"release":3}
  * </pre>
  *
@@ -125,7 +128,7 @@ final class JsonFrames extends FrameFormat {
                 json.writeRawValue(arguments);
             }
             case PROXY -> json.writeNumberField("on", frame.target);
-            case ERROR, ENDED, LIVE -> json.writeStringField("text", shortened(frame.text));
+            case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED -> json.writeStringField("text", shortened(frame.text));
             case HELLO -> {
                 if (frame.name != null) {
                     json.writeStringField("name", frame.name);
@@ -169,7 +172,7 @@ final class JsonFrames extends FrameFormat {
             throw new InteractionException("a frame is no JSON reason=" + brief(e.getMessage()), e);
         }
         if (into.kind == null) {
-            throw new InteractionException("a frame begins with its kind known=[hello, call, release]");
+            throw new InteractionException("a frame begins with its kind known=[hello, call, after, release]");
         }
         return true;
     }
@@ -212,7 +215,7 @@ final class JsonFrames extends FrameFormat {
         FrameKind kind = FrameKind.of(name);
         if (kind == null) {
             throw new InteractionException(
-                    "a frame begins with its kind member=" + brief(name) + " known=[hello, call, release]");
+                    "a frame begins with its kind member=" + brief(name) + " known=[hello, call, after, release]");
         }
         if (token != JsonToken.VALUE_NUMBER_INT) {
             throw new InteractionException("the member is no number member=" + name);

@@ -1,9 +1,11 @@
 package io.millrace.interaction;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -18,7 +20,14 @@ public class MapServer<K extends Comparable<K>, V> implements MapService<K, V> {
 
     private final ServedMap<K, V> map;
     private final InputLog<? extends MapInputs<K, V>> inputs;
-    private final List<ServedSubscription<MapRange<K>>> followers = new ArrayList<>();
+    private final MapPositions<K> positions = new MapPositions<>();
+    private final List<Follower<K, V>> followers = new ArrayList<>();
+
+    /** Keys that the last input has changed. */
+    private final Set<K> changed = new LinkedHashSet<>();
+
+    private record Follower<K extends Comparable<K>, V>(
+            MapChanges<K, V> changes, ServedSubscription<MapRange<K>> subscription) {}
 
     /**
      * Creates the service of a map.
@@ -29,7 +38,21 @@ public class MapServer<K extends Comparable<K>, V> implements MapService<K, V> {
     public MapServer(ServedMap<K, V> map, InputLog<? extends MapInputs<K, V>> inputs) {
         this.map = map;
         this.inputs = inputs;
-        inputs.onApplied(() -> List.copyOf(followers).forEach(ServedSubscription::pump));
+        map.values().keySet().forEach(positions::addFirst);
+        map.watch(changed::add);
+        inputs.onApplied(this::taken);
+        inputs.outcomes(map::outcome);
+    }
+
+    private void taken() {
+        positions.taken(inputs.position());
+        boolean isAlone = changed.size() == 1;
+        for (K key : changed) {
+            positions.changed(key, map.values().containsKey(key), isAlone);
+            followers.forEach(each -> each.changes().changed(key));
+        }
+        changed.clear();
+        List.copyOf(followers).forEach(each -> each.subscription().pump());
     }
 
     @Override
@@ -50,16 +73,16 @@ public class MapServer<K extends Comparable<K>, V> implements MapService<K, V> {
         if (value == null) {
             throw new InteractionException("value is missing key=" + key + " value=null");
         }
-        return inputs.append(input -> input.put(key, value)).thenApply(_ -> {
-            map.outcome();
-            return inputs.index();
+        return inputs.append(input -> input.put(key, value)).thenApply(taken -> {
+            taken.outcome();
+            return taken.index();
         });
     }
 
     @Override
     public CompletionStage<Boolean> remove(K key) {
         required(key);
-        return inputs.append(input -> input.remove(key)).thenApply(_ -> (Boolean) map.outcome());
+        return inputs.append(input -> input.remove(key)).thenApply(taken -> (Boolean) taken.outcome());
     }
 
     @Override
@@ -67,9 +90,9 @@ public class MapServer<K extends Comparable<K>, V> implements MapService<K, V> {
         required(key);
         Objects.requireNonNull(visitor, "visitor");
         if (visitor instanceof UpdateVisitor<MapEntry<K, V>, R> update) {
-            return inputs.append(input -> input.update(key, update)).thenApply(_ -> {
+            return inputs.append(input -> input.update(key, update)).thenApply(taken -> {
                 @SuppressWarnings("unchecked") // the outcome of this visitor, which returns R
-                R result = (R) map.outcome();
+                R result = (R) taken.outcome();
                 return result;
             });
         }
@@ -84,11 +107,11 @@ public class MapServer<K extends Comparable<K>, V> implements MapService<K, V> {
     @Override
     public Subscription<MapRange<K>> follow(MapRange<K> range, MapListener<K, V> listener) {
         Objects.requireNonNull(range, "range");
-        MapChanges<K, V> changes = new MapChanges<>(map, inputs::index, range, listener);
-        ServedSubscription<MapRange<K>> follower = new ServedSubscription<>(range, listener, changes);
+        MapChanges<K, V> changes = new MapChanges<>(map, positions, inputs, range, listener);
+        Follower<K, V> follower = new Follower<>(changes, new ServedSubscription<>(range, listener, changes));
         changes.begin(() -> followers.remove(follower));
         followers.add(follower);
-        return follower;
+        return follower.subscription();
     }
 
     /** Returns how many follow. */

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 public interface MapService<K extends Comparable<K>, V> {
 
     /** Returns the value of a key now, with the index at which it was read. */
+    @Idempotent
     MapValue<V> get(K key);
 
     /** Sets the value of a key; returns the index of the change. */
@@ -21,6 +22,7 @@ public interface MapService<K extends Comparable<K>, V> {
     CompletionStage<Boolean> remove(K key);
 
     /** Sends a function to the entry of a key; one that changes it is an {@link UpdateVisitor}. */
+    @Idempotent
     <R> CompletionStage<R> visit(K key, Visitor<MapEntry<K, V>, R> visitor);
 
     /** Returns the keys. */

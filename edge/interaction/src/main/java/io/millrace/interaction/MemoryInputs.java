@@ -1,8 +1,10 @@
 package io.millrace.interaction;
 
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Input calls that a component gets at once and that nothing keeps; their indexes count them. For the thread of the
@@ -13,7 +15,9 @@ import java.util.function.Consumer;
 public final class MemoryInputs<I> implements InputLog<I> {
 
     private final I component;
+    private final String log = UUID.randomUUID().toString();
     private Runnable applied = () -> {};
+    private Supplier<?> outcomes = () -> null;
     private long count;
 
     /** Creates the inputs of a component. */
@@ -22,16 +26,32 @@ public final class MemoryInputs<I> implements InputLog<I> {
     }
 
     @Override
-    public CompletionStage<Void> append(Consumer<I> call) {
+    public CompletionStage<TakenInput> append(Consumer<I> call) {
         call.accept(component);
         count++;
-        CompletableFuture<Void> taken = CompletableFuture.completedFuture(null);
-        return taken.thenRun(applied);
+        TakenInput taken = TakenInput.last(index(), outcomes);
+        applied.run();
+        return CompletableFuture.completedFuture(taken);
+    }
+
+    @Override
+    public void outcomes(Supplier<?> outcome) {
+        outcomes = outcome;
     }
 
     @Override
     public String index() {
         return Long.toString(count);
+    }
+
+    @Override
+    public String log() {
+        return log;
+    }
+
+    @Override
+    public long position() {
+        return count == 0 ? -1 : count;
     }
 
     @Override

@@ -32,6 +32,7 @@ final class MethodDraft {
     int handlerAt = MethodModel.NONE;
     boolean isAsynchronous;
     boolean isClose;
+    boolean isIdempotent;
     int[] sentAt;
 
     private final Class<?> declaring;
@@ -80,6 +81,7 @@ final class MethodDraft {
         Type returned = returned();
         boolean isOpen = TypeBindings.isOpen(returned);
         pattern = pattern(cache, returned);
+        isIdempotent = method.isAnnotationPresent(Idempotent.class);
         check(cache, returned, isOpen);
         ResultModel result = isOpen ? null : result(cache, returned);
         boolean isListenerOpen = listenerType == null || TypeBindings.isOpen(listenerType);
@@ -226,6 +228,8 @@ final class MethodDraft {
                 // What it returns is checked with its type.
             }
         }
+        boolean hasValue = pattern == InteractionPattern.RESPONSE || pattern == InteractionPattern.VISITOR;
+        require(!isIdempotent || hasValue, "a method that is idempotent returns a value");
         boolean hasFunction = visitorAt != MethodModel.NONE || handlerAt != MethodModel.NONE;
         if (isOpen && !(hasFunction && returned instanceof TypeVariable<?>)) {
             throw refused("what a method returns is left open returns=" + returned.getTypeName());

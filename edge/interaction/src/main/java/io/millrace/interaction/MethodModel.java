@@ -102,6 +102,19 @@ final class MethodModel {
         return draft.listenerAt != NONE;
     }
 
+    /** Returns whether a call with these arguments may be made twice. */
+    boolean isIdempotent(Object[] all) {
+        return draft.isIdempotent
+                && (draft.visitorAt == NONE || !(all[draft.visitorAt] instanceof UpdateVisitor<?, ?>));
+    }
+
+    /** Returns the arguments with another listener. */
+    Object[] withListener(Object[] all, Object itsListener) {
+        Object[] changed = all.clone();
+        changed[draft.listenerAt] = itsListener;
+        return changed;
+    }
+
     /** Returns the codec of the arguments that are sent. */
     ValuesCodec arguments() {
         return arguments;

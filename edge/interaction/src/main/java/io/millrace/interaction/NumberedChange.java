@@ -17,8 +17,11 @@ final class NumberedChange {
     final NumberedClient client;
     final long number;
 
-    /** The call; another one must not have the same number. */
-    final String method;
+    /** The call; another one must not have the same number. Empty for one that was found in a channel. */
+    private String method;
+
+    /** The input call that was found in a channel; null for a change of this run. */
+    private final TakenInput found;
 
     private final CompletableFuture<Object> outcome = new CompletableFuture<>();
 
@@ -26,9 +29,55 @@ final class NumberedChange {
     private volatile boolean isKept;
 
     NumberedChange(NumberedClient client, long number, String method) {
+        this(client, number, method, null);
+    }
+
+    /** Creates a change, perhaps one whose input call was found in a channel. */
+    NumberedChange(NumberedClient client, long number, String method, TakenInput found) {
         this.client = client;
         this.number = number;
         this.method = method;
+        this.found = found;
+    }
+
+    /** Returns the call; for the holder of the lock of the numbers. */
+    String method() {
+        return method;
+    }
+
+    /** Sets the call of a change that was found in a channel, where none is known; for the holder of the lock. */
+    void called(String itsMethod) {
+        if (method.isEmpty()) {
+            method = itsMethod;
+        }
+    }
+
+    /** Returns whether its input call was found in a channel, so that it must not be made. */
+    boolean isFound() {
+        return found != null;
+    }
+
+    /** Returns the input call that was found, in place of making one. */
+    TakenInput takeFound() {
+        take();
+        keep();
+        return found;
+    }
+
+    /**
+     * Checks that the answer of a change that was found is made of its input call.
+     *
+     * @throws InteractionException if the service did not come to its input call
+     */
+    void requireTaken() {
+        if (isFound() && !isKept) {
+            throw notKnown(number);
+        }
+    }
+
+    static InteractionException notKnown(long number) {
+        return new InteractionException(
+                "the change was carried out before, and its answer is no longer known change=" + number);
     }
 
     /** Begins to carry it out; returns false for all but the first caller. */
@@ -51,7 +100,7 @@ final class NumberedChange {
 
     /** Returns whether it has failed before anything was kept. */
     boolean hasFailed() {
-        return outcome.isCompletedExceptionally() && !isKept;
+        return outcome.isCompletedExceptionally() && !isKept && !isFound();
     }
 
     /**

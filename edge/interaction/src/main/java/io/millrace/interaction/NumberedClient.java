@@ -3,6 +3,7 @@ package io.millrace.interaction;
 import io.millrace.channel.Source;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** A client with a name, and its newest changes by their numbers. For the holder of the lock of its numbers. */
 final class NumberedClient {
@@ -33,11 +34,11 @@ final class NumberedClient {
             requireNew(number);
             return Optional.empty();
         }
-        NumberedChange change = known.orElseThrow(() -> new InteractionException(
-                "the change was carried out before, and its answer is no longer known change=" + number));
-        if (!change.method.equals(method)) {
+        NumberedChange change = known.orElseThrow(() -> NumberedChange.notKnown(number));
+        change.called(method);
+        if (!change.method().equals(method)) {
             throw new InteractionException("the number of a change belongs to another call change=" + number
-                    + " method=" + method + " expected=" + change.method);
+                    + " method=" + method + " expected=" + change.method());
         }
         return known;
     }
@@ -58,11 +59,20 @@ final class NumberedClient {
         put(change.number, Optional.of(change));
     }
 
-    /** Notes that a change is in the channel. */
-    void addKept(long number) {
-        if (number > floor && !changes.containsKey(number)) {
-            put(number, Optional.empty());
+    /**
+     * Notes that a change is in the channel.
+     *
+     * @param taken returns its input call; null where its answer cannot be known
+     * @return the change where it was not known and its answer can be
+     */
+    Optional<NumberedChange> addKept(long number, Supplier<TakenInput> taken) {
+        if (number <= floor || changes.containsKey(number)) {
+            return Optional.empty();
         }
+        Optional<NumberedChange> found =
+                Optional.ofNullable(taken).map(input -> new NumberedChange(this, number, "", input.get()));
+        put(number, found);
+        return found;
     }
 
     private void put(long number, Optional<NumberedChange> change) {
@@ -79,7 +89,7 @@ final class NumberedClient {
     }
 
     private NumberedChange withoutReason(NumberedChange failed) {
-        NumberedChange change = new NumberedChange(this, failed.number, failed.method);
+        NumberedChange change = new NumberedChange(this, failed.number, failed.method());
         change.begin();
         change.fail(new InteractionException("the change has failed before, and the reason is no longer known"));
         return change;

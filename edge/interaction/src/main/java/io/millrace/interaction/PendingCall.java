@@ -2,6 +2,7 @@ package io.millrace.interaction;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * A call that waits for its answer. The thread that takes it out of {@link PendingCalls} completes it, so it is
@@ -18,6 +19,9 @@ final class PendingCall {
 
     /** The number of the call, once it is in the table. */
     long number;
+
+    /** Learns the end of the session in place of the subscriber; null for the subscriber itself. */
+    Consumer<String> whenLost;
 
     private final CompletableFuture<Object> stage;
     private final Callback callback;
@@ -46,9 +50,19 @@ final class PendingCall {
                 method, arguments, deadlineNs, method.isAsynchronous() ? new CompletableFuture<>() : null, null);
     }
 
+    /** Returns a call whose answer completes a stage, whatever its method returns. */
+    static PendingCall staged(MethodModel method, Object[] arguments, long deadlineNs) {
+        return new PendingCall(method, arguments, deadlineNs, new CompletableFuture<>(), null);
+    }
+
     /** Returns what completes later, or null where a thread waits. */
     @SuppressWarnings("FutureReturnValueIgnored") // the method of the caller returns it
     Object stage() {
+        return stage;
+    }
+
+    /** Returns what completes later of a call that was made with {@link #staged}. */
+    CompletableFuture<Object> future() {
         return stage;
     }
 
@@ -118,7 +132,9 @@ final class PendingCall {
     Object value() {
         Object found = outcome;
         if (found instanceof Failure(InteractionException error)) {
-            throw new InteractionException(error.getMessage(), error);
+            throw error instanceof SessionEndedException
+                    ? new SessionEndedException(error.getMessage(), error)
+                    : new InteractionException(error.getMessage(), error);
         }
         return found;
     }

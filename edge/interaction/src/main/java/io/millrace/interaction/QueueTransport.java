@@ -36,7 +36,7 @@ final class QueueTransport implements FrameTransport {
     @Override
     public void send(ByteBuffer frame) {
         if (end.get() != null) {
-            throw new InteractionException("the connection has ended reason=" + end.get());
+            throw new SessionEndedException("the connection has ended reason=" + end.get());
         }
         ByteBuffer copy = ByteBuffer.allocate(frame.remaining());
         copy.put(frame.duplicate()).flip();

@@ -113,10 +113,6 @@ public final class ServedMap<K extends Comparable<K>, V> implements MapInputs<K,
         watchers.add(watcher);
     }
 
-    void unwatch(Consumer<K> watcher) {
-        watchers.remove(watcher);
-    }
-
     /** The entry for a visitor that may change it. */
     private static final class ChangingEntry<K, V> implements MapEntry<K, V> {
 

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -19,13 +20,29 @@ final class ServerListener implements InvocationHandler {
     private final boolean isCredited;
     private final AtomicLong credit = new AtomicLong();
     private final AtomicBoolean hasEnded = new AtomicBoolean();
+
+    /** Where the client wants the events to begin; empty for one that wants no positions. */
+    private final Optional<ResumePoint> after;
+
     private volatile long target;
 
-    ServerListener(ServerSession session, long call, InterfaceModel model, InteractionPattern pattern) {
+    /** Whether the service has asked where to begin. */
+    private volatile boolean wasAsked;
+
+    /** Goes before the next event; for the thread that calls. */
+    private String position = "";
+
+    ServerListener(
+            ServerSession session,
+            long call,
+            InterfaceModel model,
+            InteractionPattern pattern,
+            Optional<ResumePoint> after) {
         this.session = session;
         this.call = call;
         this.model = model;
         this.isCredited = pattern == InteractionPattern.SUBSCRIPTION;
+        this.after = after;
     }
 
     Object proxy() {
@@ -74,7 +91,14 @@ final class ServerListener implements InvocationHandler {
         } else if (isCallback() && is(method, "failed", InteractionException.class)) {
             failed((InteractionException) arguments[0]);
         } else if (is(method, "live", String.class)) {
-            session.live(call, (String) arguments[0]);
+            session.live(call, takePosition(), (String) arguments[0]);
+        } else if (method.getName().equals("after")) {
+            wasAsked = true;
+            return after;
+        } else if (method.getName().equals("position")) {
+            position((ResumePoint) arguments[0], (Long) arguments[1]);
+        } else if (is(method, "restarted", String.class)) {
+            session.restarted(call, (String) arguments[0]);
         } else if (is(method, "ended", String.class)) {
             ended((String) arguments[0]);
         } else if (!Modifier.isAbstract(method.getModifiers())) {
@@ -83,6 +107,25 @@ final class ServerListener implements InvocationHandler {
             throw new InteractionException("a method cannot travel method=" + method.toGenericString());
         }
         return null;
+    }
+
+    private void position(ResumePoint complete, long event) {
+        if (after.isPresent()) {
+            position = complete.toText() + (event < 0 ? "" : " " + event);
+        }
+    }
+
+    private String takePosition() {
+        String taken = position;
+        position = "";
+        return taken;
+    }
+
+    /** Tells the client that it gets a snapshot, where the service did not ask what it has. */
+    void begin() {
+        if (!wasAsked && after.isPresent() && !after.get().isStart()) {
+            session.restarted(call, "the service does not continue subscriptions");
+        }
     }
 
     private static boolean is(Method method, String name, Class<?> parameter) {
@@ -96,7 +139,7 @@ final class ServerListener implements InvocationHandler {
             if (!hasEnded.compareAndSet(false, true)) {
                 throw new InteractionException("a callback was called twice method=" + event);
             }
-            session.event(call, event, arguments);
+            session.event(call, "", event, arguments);
             session.completed(this);
             return;
         }
@@ -109,7 +152,7 @@ final class ServerListener implements InvocationHandler {
         if (isCredited && credit.getAndUpdate(before -> before == 0 ? 0 : before - 1) == 0) {
             throw new InteractionException("a subscriber was called without credit method=" + event);
         }
-        session.event(call, event, arguments);
+        session.event(call, takePosition(), event, arguments);
     }
 
     private void failed(InteractionException reason) {

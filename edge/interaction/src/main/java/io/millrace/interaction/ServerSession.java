@@ -4,12 +4,14 @@ import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.WireException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -22,8 +24,8 @@ final class ServerSession implements FrameReceiver {
     private final InteractionServer server;
     private final FrameTransport transport;
     private final Predicate<Class<?>> mayCall;
-    /** What accepts the token of the first frame, or null where there needs to be none. */
-    private final Predicate<String> isToken;
+    /** What knows the owner of the token in the first frame, or null where there needs to be none. */
+    private final Function<String, Optional<String>> owners;
 
     private final Frame received = new Frame();
     private final Frame sent = new Frame();
@@ -38,6 +40,14 @@ final class ServerSession implements FrameReceiver {
     /** Why the client has no name; ends the session at its next frame. */
     private volatile String refusal;
 
+    /** The call that follows, and where its events begin; for the thread that receives. */
+    private long resumedCall;
+
+    private Optional<ResumePoint> resumedAfter = Optional.empty();
+
+    /** Whose client this is; empty for one that shows nothing. */
+    private volatile String principal;
+
     /** Whether calls are taken; for the thread that receives. */
     private boolean isAdmitted;
 
@@ -47,13 +57,15 @@ final class ServerSession implements FrameReceiver {
     ServerSession(
             InteractionServer server,
             FrameTransport transport,
+            String principal,
             Predicate<Class<?>> mayCall,
-            Predicate<String> isToken) {
+            Function<String, Optional<String>> owners) {
         this.server = server;
         this.transport = transport;
         this.mayCall = mayCall;
-        this.isToken = isToken;
-        this.isAdmitted = isToken == null;
+        this.principal = principal;
+        this.owners = owners;
+        this.isAdmitted = owners == null;
         this.objects = new SessionObjects(server.limits());
     }
 
@@ -95,9 +107,11 @@ final class ServerSession implements FrameReceiver {
         if (isAdmitted) {
             return;
         }
-        if (received.kind != FrameKind.HELLO || !isToken.test(received.token)) {
+        Optional<String> owner = received.kind == FrameKind.HELLO ? owners.apply(received.token) : Optional.empty();
+        if (owner.isEmpty()) {
             throw new InteractionException("token is missing or wrong; the first frame is a greeting with the token");
         }
+        principal = owner.get();
         isAdmitted = true;
     }
 
@@ -105,6 +119,10 @@ final class ServerSession implements FrameReceiver {
         switch (received.kind) {
             case HELLO -> hello(received.name);
             case CALL -> call();
+            case AFTER -> {
+                resumedAfter = Optional.of(ResumePoint.parse(received.text));
+                resumedCall = received.call;
+            }
             case RELEASE -> release(received.target);
             default -> throw new InteractionException("frame is none of a client kind=" + received.kind);
         }
@@ -126,7 +144,7 @@ final class ServerSession implements FrameReceiver {
             if (client != null) {
                 throw new InteractionException("the client of a session has one name name=" + client.name);
             }
-            client = server.numbers().greet(name);
+            client = server.numbers().greet(name, principal);
         } catch (InteractionException e) {
             server.refused.increment();
             error(0, e.getMessage());
@@ -176,9 +194,11 @@ final class ServerSession implements FrameReceiver {
                         + server.limits().maxPending());
             }
             Routing routing = received.routing;
+            Optional<ResumePoint> after = resumedCall == number ? resumedAfter : Optional.empty();
+            resumedAfter = Optional.empty();
             server.executor().execute(() -> {
                 if (change == 0) {
-                    make(object, method, number, arguments, routing);
+                    make(object, method, number, arguments, routing, after);
                 } else {
                     change(object, method, number, arguments, routing, change);
                 }
@@ -218,7 +238,13 @@ final class ServerSession implements FrameReceiver {
     }
 
     /** Makes a call, in the thread of the executor. */
-    private void make(ServedObject on, MethodModel method, long number, Object[] arguments, Routing routing) {
+    private void make(
+            ServedObject on,
+            MethodModel method,
+            long number,
+            Object[] arguments,
+            Routing routing,
+            Optional<ResumePoint> after) {
         if (!isOpen()) {
             return;
         }
@@ -228,11 +254,14 @@ final class ServerSession implements FrameReceiver {
             InterfaceModel listens =
                     method.hasListener() ? method.listenerModel(method.all(arguments, routing, null)) : null;
             if (listens != null) {
-                listener = listener(number, listens, method.pattern());
+                listener = listener(number, listens, method.pattern(), after);
             }
             Object[] all = method.all(arguments, routing, listener == null ? null : listener.proxy());
             before(on, method, all);
             Object returned = method.invoke(on.object(), all);
+            if (listener != null) {
+                listener.begin();
+            }
             answer(method, number, method.result(all), returned, listener);
             after(on, method, all);
         } catch (Throwable e) {
@@ -269,6 +298,7 @@ final class ServerSession implements FrameReceiver {
         try {
             Object returned =
                     ScopedValue.where(NumberedChange.CURRENT, change).call(() -> method.invoke(on.object(), all));
+            change.requireTaken();
             if (!method.isAsynchronous()) {
                 change.succeed(returned);
             } else if (returned == null) {
@@ -283,7 +313,7 @@ final class ServerSession implements FrameReceiver {
                 });
             }
         } catch (Throwable e) {
-            change.fail(e);
+            change.fail(change.isFound() ? NumberedChange.notKnown(change.number) : e);
         }
     }
 
@@ -299,8 +329,9 @@ final class ServerSession implements FrameReceiver {
         }
     }
 
-    private ServerListener listener(long number, InterfaceModel listens, InteractionPattern pattern) {
-        ServerListener listener = new ServerListener(this, number, listens, pattern);
+    private ServerListener listener(
+            long number, InterfaceModel listens, InteractionPattern pattern, Optional<ResumePoint> after) {
+        ServerListener listener = new ServerListener(this, number, listens, pattern, after);
         if (listener.isCallback()) {
             callbacks.put(listener, true);
         } else {
@@ -419,12 +450,22 @@ final class ServerSession implements FrameReceiver {
                 : message;
     }
 
-    void live(long call, String index) {
+    void live(long call, String position, String index) {
+        if (!position.isEmpty()) {
+            send(FrameKind.POSITION, call, 0, position);
+        }
         send(FrameKind.LIVE, call, 0, String.valueOf(index));
     }
 
-    void event(long call, MethodModel event, Object[] arguments) {
+    void restarted(long call, String reason) {
+        send(FrameKind.RESTARTED, call, 0, String.valueOf(reason));
+    }
+
+    void event(long call, String position, MethodModel event, Object[] arguments) {
         try {
+            if (!position.isEmpty()) {
+                send(FrameKind.POSITION, call, 0, position);
+            }
             sendValues(FrameKind.EVENT, call, event, event.arguments(), event.sent(arguments));
         } catch (InteractionException e) {
             if (e.getCause() instanceof WireException) {

@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Sends signs of life on links, so that a peer that is alive and idle is not taken for a dead one. One thread. */
+/** Sends signs of life on connections, so that a peer that is alive and idle does not seem to be dead. One thread. */
 final class BeatThread implements AutoCloseable {
 
     private static final int BEATS = 4;
 
     private final long pauseMs;
-    private final Set<LinkFrames> links = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> beats = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
@@ -29,18 +29,19 @@ final class BeatThread implements AutoCloseable {
         return beats;
     }
 
-    void add(LinkFrames link) {
-        links.add(link);
+    /** Adds what sends a sign of life on a connection, and does not wait. */
+    void add(Runnable beat) {
+        beats.add(beat);
     }
 
-    void remove(LinkFrames link) {
-        links.remove(link);
+    void remove(Runnable beat) {
+        beats.remove(beat);
     }
 
     private void run() {
         try {
             while (!closing.await(pauseMs, TimeUnit.MILLISECONDS)) {
-                links.forEach(LinkFrames::beat);
+                beats.forEach(Runnable::run);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // only a foreign thread group can do that; links then end as silent
@@ -50,6 +51,8 @@ final class BeatThread implements AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
-        Uninterruptibly.join(thread);
+        if (!Thread.currentThread().equals(thread)) {
+            Uninterruptibly.join(thread);
+        }
     }
 }

@@ -88,10 +88,9 @@ final class InteractionsRun implements SectionRun {
                 new HostPort(spec.address(), port),
                 secured,
                 serving.limits(),
-                transport -> asksForToken
-                        ? serving.openWithToken(
-                                transport, token -> tokens.owner(token).isPresent())
-                        : serving.open(transport));
+                (transport, certified) -> asksForToken
+                        ? serving.openWithToken(transport, tokens::owner)
+                        : serving.openAs(transport, certified));
     }
 
     /** Ends the run, and the sessions at once, since no thread answers any more. */

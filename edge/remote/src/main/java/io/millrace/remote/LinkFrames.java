@@ -2,7 +2,9 @@ package io.millrace.remote;
 
 import io.millrace.interaction.FrameReceiver;
 import io.millrace.interaction.FrameTransport;
+import io.millrace.interaction.InteractionException;
 import io.millrace.interaction.InteractionLimits;
+import io.millrace.interaction.SessionEndedException;
 import io.millrace.net.Link;
 import io.millrace.net.NetException;
 import java.nio.ByteBuffer;
@@ -63,7 +65,7 @@ final class LinkFrames implements FrameTransport {
         filling.lock();
         try {
             if (end.get() != null) {
-                throw new RemoteException("the connection has ended reason=" + end.get());
+                throw new SessionEndedException("the connection has ended reason=" + end.get());
             }
             if (frame.remaining() > limits.maxFrameBytes()) {
                 throw new RemoteException(
@@ -84,10 +86,10 @@ final class LinkFrames implements FrameTransport {
         }
     }
 
-    private RemoteException doesNotRead() {
+    private SessionEndedException doesNotRead() {
         String reason = "the peer does not read, too many bytes wait max=" + limits.maxWaitingBytes();
         close(reason);
-        return new RemoteException(reason);
+        return new SessionEndedException(reason);
     }
 
     /** Sends a sign of life. */
@@ -95,7 +97,7 @@ final class LinkFrames implements FrameTransport {
         try {
             send(NOTHING.duplicate());
             flush();
-        } catch (RemoteException e) {
+        } catch (InteractionException e) {
             // The connection has ended, which its reader finds too.
         }
     }
@@ -175,7 +177,7 @@ final class LinkFrames implements FrameTransport {
                 }
             }
             reason = "the peer has ended the connection";
-        } catch (NetException | RemoteException e) {
+        } catch (NetException | InteractionException e) {
             reason = e.getMessage();
         }
         close(reason);

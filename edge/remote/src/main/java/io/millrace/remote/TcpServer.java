@@ -8,17 +8,18 @@ import io.millrace.net.HostPort;
 import io.millrace.net.Link;
 import io.millrace.net.LinkOptions;
 import io.millrace.net.Listener;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** Accepts sessions over TCP, each in a thread of its own that reads. Any thread may use it. */
 public final class TcpServer implements AutoCloseable {
 
     private final InteractionLimits limits;
-    private final Function<FrameTransport, FrameReceiver> sessions;
+    private final BiFunction<FrameTransport, String, FrameReceiver> sessions;
     private final BeatThread beats;
     private Listener listener;
 
-    private TcpServer(LinkOptions options, InteractionLimits limits, Function<FrameTransport, FrameReceiver> sessions) {
+    private TcpServer(
+            LinkOptions options, InteractionLimits limits, BiFunction<FrameTransport, String, FrameReceiver> sessions) {
         this.limits = limits;
         this.sessions = sessions;
         this.beats = BeatThread.start(options.deadAfter());
@@ -33,7 +34,7 @@ public final class TcpServer implements AutoCloseable {
      * @throws io.millrace.net.NetException if the address cannot be had or is not allowed
      */
     public static TcpServer start(HostPort address, LinkOptions options, InteractionServer server) {
-        return start(address, options, server.limits(), server::open);
+        return start(address, options, server.limits(), server::openAs);
     }
 
     /**
@@ -42,14 +43,15 @@ public final class TcpServer implements AutoCloseable {
      * @param address where; port 0 is any free one
      * @param options the links
      * @param limits the bytes of a frame, and of what waits for a peer
-     * @param sessions gets what sends to a client, and returns what receives its frames
+     * @param sessions gets what sends to a client, and the common name in its certificate, empty without TLS; returns
+     *     what receives its frames
      * @throws io.millrace.net.NetException if the address cannot be had or is not allowed
      */
     public static TcpServer start(
             HostPort address,
             LinkOptions options,
             InteractionLimits limits,
-            Function<FrameTransport, FrameReceiver> sessions) {
+            BiFunction<FrameTransport, String, FrameReceiver> sessions) {
         TcpServer server = new TcpServer(options, limits, sessions);
         try {
             server.listener = Listener.start(address, options, server::serve);
@@ -62,12 +64,13 @@ public final class TcpServer implements AutoCloseable {
 
     private void serve(Link link) {
         LinkFrames frames = new LinkFrames(link, limits, LinkFrames.Writer.READER);
-        FrameReceiver receiver = sessions.apply(frames);
-        beats.add(frames);
+        FrameReceiver receiver = sessions.apply(frames, link.peerName().orElse(""));
+        Runnable beat = frames::beat;
+        beats.add(beat);
         try {
             frames.serve(receiver);
         } finally {
-            beats.remove(frames);
+            beats.remove(beat);
             receiver.closed("the connection has failed");
         }
     }

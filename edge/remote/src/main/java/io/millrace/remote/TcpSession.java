@@ -6,6 +6,8 @@ import io.millrace.interaction.FrameReceiver;
 import io.millrace.interaction.FrameTransport;
 import io.millrace.interaction.InteractionClient;
 import io.millrace.interaction.InteractionLimits;
+import io.millrace.interaction.ReconnectOptions;
+import io.millrace.interaction.ReconnectingClient;
 import io.millrace.net.ClientLink;
 import io.millrace.net.HostPort;
 import io.millrace.net.LinkOptions;
@@ -49,7 +51,7 @@ public final class TcpSession implements AutoCloseable {
         ClientLink link = ClientLink.connect(address, options);
         LinkFrames frames = new LinkFrames(link.link(), limits, LinkFrames.Writer.CALLER);
         BeatThread beats = BeatThread.start(options.deadAfter());
-        beats.add(frames);
+        beats.add(frames::beat);
         TcpSession session = new TcpSession(link, frames, beats, receiver);
         session.thread.start();
         return session;
@@ -66,6 +68,19 @@ public final class TcpSession implements AutoCloseable {
     public static InteractionClient client(HostPort address, LinkOptions link, ClientOptions options) {
         return InteractionClient.open(
                 options, receiver -> connect(address, link, options.limits(), receiver).new Owned());
+    }
+
+    /**
+     * Returns a client that connects to an interaction server again and again.
+     *
+     * @param address the server
+     * @param link the links
+     * @param options the client
+     * @param reconnect how it connects again
+     */
+    public static ReconnectingClient reconnecting(
+            HostPort address, LinkOptions link, ClientOptions options, ReconnectOptions reconnect) {
+        return ReconnectingClient.open(options, reconnect, each -> client(address, link, each));
     }
 
     /** Returns what sends. */

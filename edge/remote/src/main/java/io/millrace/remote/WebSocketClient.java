@@ -5,7 +5,11 @@ import io.millrace.interaction.FrameReceiver;
 import io.millrace.interaction.FrameTransport;
 import io.millrace.interaction.InteractionClient;
 import io.millrace.interaction.InteractionLimits;
+import io.millrace.interaction.ReconnectOptions;
+import io.millrace.interaction.ReconnectingClient;
+import io.millrace.interaction.SessionEndedException;
 import io.millrace.wire.WireFormat;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -21,8 +25,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One connection of a client over WebSocket, with the client of the JDK. Any thread may use it. */
+/**
+ * One connection of a client over WebSocket, with the client of the JDK. Any thread may use it. It asks the server for
+ * signs of life, and ends where nothing comes for {@link #DEAD_AFTER}.
+ */
 public final class WebSocketClient implements FrameTransport, AutoCloseable {
+
+    /** After how long without anything from the server a connection ends: ten seconds. */
+    public static final Duration DEAD_AFTER = Duration.ofSeconds(10);
 
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
@@ -34,7 +44,9 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private long waitingChars;
     private boolean isSending;
+    private final BeatThread beats = BeatThread.start(DEAD_AFTER);
     private WebSocket socket;
+    private volatile long heardNs = System.nanoTime();
 
     private WebSocketClient(FrameReceiver receiver, InteractionLimits limits) {
         this.receiver = receiver;
@@ -62,10 +74,24 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
         try {
             client.socket = builder.buildAsync(uri, client.new Texts()).join();
         } catch (CompletionException e) {
+            client.beats.close();
             client.http.shutdownNow();
             throw new RemoteException("cannot connect uri=" + uri + " reason=" + e.getCause(), e);
         }
+        client.beats.add(client::beat);
         return client;
+    }
+
+    private void beat() {
+        if (System.nanoTime() - heardNs > DEAD_AFTER.toNanos()) {
+            ended("nothing has come from the server for a time deadAfter=" + DEAD_AFTER);
+            return;
+        }
+        var _ = socket.sendPing(ByteBuffer.allocate(0)).whenComplete((_, error) -> {
+            if (error instanceof IOException) {
+                ended("the connection has failed reason=" + error);
+            }
+        });
     }
 
     /**
@@ -81,6 +107,19 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
                 options.withFormat(WireFormat.JSON), receiver -> connect(uri, token, options.limits(), receiver));
     }
 
+    /**
+     * Returns a client that connects to an interaction server again and again; its frames are JSON.
+     *
+     * @param uri the endpoint
+     * @param token the token of the server, if it asks for one
+     * @param options the client
+     * @param reconnect how it connects again
+     */
+    public static ReconnectingClient reconnecting(
+            URI uri, Optional<String> token, ClientOptions options, ReconnectOptions reconnect) {
+        return ReconnectingClient.open(options, reconnect, each -> client(uri, token, each));
+    }
+
     @Override
     public boolean carriesText() {
         return true;
@@ -92,12 +131,13 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
         sending.lock();
         try {
             if (isClosed.get()) {
-                throw new RemoteException("the connection has ended");
+                throw new SessionEndedException("the connection has ended");
             }
             if (waitingChars > 0 && waitingChars + text.length() > limits.maxWaitingBytes()) {
                 String reason = "the server does not read, too many bytes wait max=" + limits.maxWaitingBytes();
                 close(reason);
-                throw new RemoteException(reason);
+                Thread.startVirtualThread(() -> receiver.closed(reason)); // what it ends does not belong in this call
+                throw new SessionEndedException(reason);
             }
             waiting.add(text);
             waitingChars += text.length();
@@ -166,6 +206,7 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
             if (socket != null) {
                 socket.abort();
             }
+            beats.close();
             http.shutdownNow();
         }
     }
@@ -184,6 +225,7 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
 
         @Override
         public CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
+            heardNs = System.nanoTime();
             if (parts.length() + data.length() > limits.maxFrameBytes()) {
                 ended("a frame is too long max=" + limits.maxFrameBytes());
                 return null;
@@ -194,6 +236,13 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
                 parts.setLength(0);
                 receiver.received(ByteBuffer.wrap(bytes));
             }
+            webSocket.request(1);
+            return null;
+        }
+
+        @Override
+        public CompletionStage<?> onPong(WebSocket webSocket, ByteBuffer message) {
+            heardNs = System.nanoTime();
             webSocket.request(1);
             return null;
         }

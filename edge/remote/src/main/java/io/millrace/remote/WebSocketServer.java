@@ -9,7 +9,7 @@ import io.millrace.server.WebSocketListener;
 import io.millrace.server.WebSocketSession;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** Sessions over WebSocket, at a path of a web server: each frame is a text. */
 public final class WebSocketServer {
@@ -18,16 +18,18 @@ public final class WebSocketServer {
 
     /** Returns the endpoint by which the clients of a web server call an interaction server. */
     public static WebSocketEndpoint endpoint(InteractionServer server) {
-        return endpoint(server::open);
+        return endpoint(server::openAs);
     }
 
     /**
      * Returns the endpoint for sessions of any kind of text frames.
      *
-     * @param sessions gets what sends to a client, and returns what receives its frames
+     * @param sessions gets what sends to a client, and the owner of its token, perhaps empty; returns what receives its
+     *     frames
      */
-    public static WebSocketEndpoint endpoint(Function<FrameTransport, FrameReceiver> sessions) {
-        return session -> new Receiver(sessions.apply(new Texts(session)));
+    public static WebSocketEndpoint endpoint(BiFunction<FrameTransport, String, FrameReceiver> sessions) {
+        return session -> new Receiver(
+                sessions.apply(new Texts(session), session.request().principal()));
     }
 
     private record Receiver(FrameReceiver frames) implements WebSocketListener {

@@ -21,6 +21,11 @@ final class Recorded implements PriceListener, Filled, Beats {
     }
 
     @Override
+    public void restarted(String reason) {
+        heard.add("restarted " + reason);
+    }
+
+    @Override
     public void ended(String reason) {
         heard.add("ended " + reason);
     }

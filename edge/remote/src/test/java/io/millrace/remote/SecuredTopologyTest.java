@@ -13,19 +13,14 @@ import io.millrace.leaks.ExpectedLog;
 import io.millrace.net.HostPort;
 import io.millrace.net.LinkOptions;
 import io.millrace.net.NetException;
-import io.millrace.net.TlsIdentity;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.TopologyRunner;
 import io.millrace.wire.WireFormat;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SecuredTopologyTest {
 
     private static final String TOKEN = "a-token-of-a-client-0123456789";
-    private static final String PASSWORD = "password";
 
     @TempDir
     private Path data;
@@ -54,6 +48,12 @@ class SecuredTopologyTest {
 
     private static HostPort address(RunningTopology running) {
         return HostPort.parse(StockProgram.detail(running, "tcp"));
+    }
+
+    private static String name(RunningTopology running, LinkOptions link, ClientOptions options) {
+        try (InteractionClient client = TcpSession.client(address(running), link, options)) {
+            return client.name();
+        }
     }
 
     private static String refusal(RunningTopology running, LinkOptions link, ClientOptions options) {
@@ -93,14 +93,35 @@ class SecuredTopologyTest {
     }
 
     @Test
+    void aNameBelongsToTheOwnerOfTheToken() throws IOException {
+        String other = TOKEN + "-of-bob";
+        Path tokens = Files.writeString(files.resolve("tokens"), "ann " + TOKEN + "\nbob " + other + "\n");
+        Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
+        LinkOptions link = LinkOptions.defaults();
+        ClientOptions ann = ClientOptions.defaults().withToken(TOKEN);
+        ClientOptions bob = ClientOptions.defaults().withToken(other);
+        try (RunningTopology running = run(InteractionsSpec.at(0, 0).withTokenFile(tokens.toString()))) {
+            String name = name(running, link, ann.withNewName());
+            assertTrue(name.matches("ann/[0-9a-f-]{36}"), name);
+            assertTrue(name(running, link, bob.withNewName()).startsWith("bob/"));
+            assertEquals(name, name(running, link, ann.withName(name)));
+            String message = refusal(running, link, bob.withName(name));
+            assertTrue(message.contains("the name of the client is not known"), message);
+        }
+    }
+
+    @Test
     @ExpectedLog("handshake of TLS failed")
     void withTlsAClientShowsACertificate() throws Exception {
-        InteractionsTls server = certificate("server");
-        InteractionsTls client = certificate("client");
-        InteractionsTls stranger = certificate("stranger");
+        InteractionsTls server = TestCertificates.make(files, "server");
+        InteractionsTls client = TestCertificates.make(files, "client");
+        InteractionsTls stranger = TestCertificates.make(files, "stranger");
         InteractionsTls section = new InteractionsTls(server.certificate(), server.key(), client.certificate());
         try (RunningTopology running = run(InteractionsSpec.at(0, 0).withTls(section))) {
             assertEquals(0, size(running, link(client, server), ClientOptions.defaults()));
+            String name =
+                    name(running, link(client, server), ClientOptions.defaults().withNewName());
+            assertTrue(name.startsWith("client/"), name);
             for (LinkOptions wrong : List.of(link(stranger, server), LinkOptions.defaults())) {
                 String message = refusal(running, wrong, ClientOptions.defaults());
                 assertFalse(message.contains("no answer came in time"), message);
@@ -109,57 +130,6 @@ class SecuredTopologyTest {
     }
 
     private static LinkOptions link(InteractionsTls own, InteractionsTls trusted) {
-        return LinkOptions.defaults()
-                .withTls(TlsIdentity.ofPem(
-                        Path.of(own.certificate()), Path.of(own.key()), Path.of(trusted.certificate())));
-    }
-
-    /** Makes a certificate that signs itself. */
-    private InteractionsTls certificate(String name)
-            throws IOException, InterruptedException, GeneralSecurityException {
-        Path store = files.resolve(name + ".p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        store.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-alias",
-                        name,
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=" + name,
-                        "-ext",
-                        "SAN=ip:127.0.0.1,dns:localhost",
-                        "-ext",
-                        "BC=ca:true")
-                .inheritIO()
-                .start();
-        assertEquals(0, keytool.waitFor());
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        String certificate =
-                pem(name + ".crt", "CERTIFICATE", keys.getCertificate(name).getEncoded());
-        String key = pem(
-                name + ".key",
-                "PRIVATE KEY",
-                keys.getKey(name, PASSWORD.toCharArray()).getEncoded());
-        return new InteractionsTls(certificate, key, certificate);
-    }
-
-    private String pem(String file, String kind, byte[] bytes) throws IOException {
-        Path path = Files.writeString(
-                files.resolve(file),
-                "-----BEGIN " + kind + "-----\n" + Base64.getMimeEncoder().encodeToString(bytes) + "\n-----END " + kind
-                        + "-----\n");
-        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
-        return path.toString();
+        return LinkOptions.defaults().withTls(TestCertificates.identity(own, trusted));
     }
 }

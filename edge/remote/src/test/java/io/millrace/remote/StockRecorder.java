@@ -26,6 +26,11 @@ final class StockRecorder implements MapListener<String, Stock> {
     }
 
     @Override
+    public void restarted(String reason) {
+        heard.add("restarted " + reason);
+    }
+
+    @Override
     public void ended(String reason) {
         heard.add("ended " + reason);
     }
