@@ -86,7 +86,7 @@ final class MapPositions<K> {
         return last;
     }
 
-    /** Returns the last input that has changed a key; -1 where that is not known, or where it has changed others too. */
+    /** Returns the last input that has changed a key; -1 where it is not known, or has changed others too. */
     long changedAt(K key) {
         KeyChange<K> change = present.getOrDefault(key, removed.get(key));
         return change == null || !change.isAlone() ? -1 : change.at();
@@ -102,7 +102,7 @@ final class MapPositions<K> {
         return Collections.unmodifiableCollection(present.sequencedValues());
     }
 
-    /** Returns the keys that have changed after an index, those that were removed too, in the order of their changes. */
+    /** Returns the keys that have changed after an index, also those removed, in the order of their changes. */
     List<KeyChange<K>> changedAfter(long index) {
         List<KeyChange<K>> changes = new ArrayList<>();
         addNewest(present, index, changes);

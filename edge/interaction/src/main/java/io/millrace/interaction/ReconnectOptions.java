@@ -44,7 +44,7 @@ public record ReconnectOptions(
         }
     }
 
-    /** Returns pauses from 100 ms to 10 s, any number of attempts for five minutes, and a listener that does nothing. */
+    /** Returns pauses from 100 ms to 10 s, any number of attempts for five minutes, and no listener. */
     public static ReconnectOptions defaults() {
         return new ReconnectOptions(
                 Duration.ofMillis(100), Duration.ofSeconds(10), 0, Duration.ofMinutes(5), (_, _) -> {});

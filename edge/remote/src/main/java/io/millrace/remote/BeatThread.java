@@ -11,20 +11,30 @@ import java.util.concurrent.TimeUnit;
 final class BeatThread implements AutoCloseable {
 
     private static final int BEATS = 4;
+    private static final long SECOND_MS = 1_000;
 
     private final long pauseMs;
     private final Set<Runnable> beats = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
 
-    private BeatThread(Duration deadAfter) {
-        pauseMs = Math.max(1, deadAfter.toMillis() / BEATS);
+    private BeatThread(long pauseMs) {
+        this.pauseMs = pauseMs;
         thread = Thread.ofPlatform().daemon().name("millrace-remote-beat").unstarted(this::run);
     }
 
     /** Starts to send several signs in the time after which a silent link ends. */
     static BeatThread start(Duration deadAfter) {
-        BeatThread beats = new BeatThread(deadAfter);
+        return started(Math.max(1, deadAfter.toMillis() / BEATS));
+    }
+
+    /** Starts to send a sign each second. */
+    static BeatThread everySecond() {
+        return started(SECOND_MS);
+    }
+
+    private static BeatThread started(long pauseMs) {
+        BeatThread beats = new BeatThread(pauseMs);
         beats.thread.start();
         return beats;
     }

@@ -28,6 +28,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * One connection of a client over WebSocket, with the client of the JDK. Any thread may use it. It asks the server for
  * signs of life, and ends where nothing comes for {@link #DEAD_AFTER}.
+ *
+ * <p>The client of the JDK does not tell the end of a connection that it reads while a listener is called. Then it is
+ * the next ping that fails, so pings are frequent.
  */
 public final class WebSocketClient implements FrameTransport, AutoCloseable {
 
@@ -44,7 +47,7 @@ public final class WebSocketClient implements FrameTransport, AutoCloseable {
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private long waitingChars;
     private boolean isSending;
-    private final BeatThread beats = BeatThread.start(DEAD_AFTER);
+    private final BeatThread beats = BeatThread.everySecond();
     private WebSocket socket;
     private volatile long heardNs = System.nanoTime();
 

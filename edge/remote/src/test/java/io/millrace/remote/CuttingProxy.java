@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Passes the bytes of clients to a server that may change, and cuts connections when it is told, or at random bytes. */
+/** Passes the bytes of clients to a server that may change, and cuts connections when told, or at random bytes. */
 final class CuttingProxy implements AutoCloseable {
 
     private final ServerSocket server;
