@@ -20,7 +20,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.Histogram;
 
-/** Calls of an interface whose service is served: the calling thread waits for each value, or has a window of stages. */
+/** Calls of an interface whose service is served: each value is waited for, or there is a window of stages. */
 final class InteractionRequests implements Requests {
     private static final long HIGHEST_NS = 10_000_000_000L;
     private static final String SYMBOL = "EURUSD";
