@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the example on two hosts of which one has a spare, all of them processes here, kills that host when it has some
+ * Runs the example on hosts of which one has a spare, all of them processes here, kills that host when it has some
  * random number of messages, removes its disk, and promotes the spare. The rows and the messages must be those of a run
  * in one process.
  */
@@ -25,19 +26,46 @@ import org.junit.jupiter.api.io.TempDir;
 class SpareKillTest {
 
     private static final int ROWS = 4_000;
-    private static final int MOST_MESSAGES = 3_000;
     private static final int RATE = 600;
     private static final long LONGEST_PROMOTION_NS = 100_000_000;
 
     /** So slow that the host runs on while several commands are started one after the other. */
     private static final int SLOW_RATE = 120;
 
-    private static final int HOSTS = 3;
     private static final List<String> OF_A = List.of("trades", "rejected", "bar-results", "order-results");
     private static final List<String> OF_B = List.of("bars", "signals", "orders", "bar-requests", "order-requests");
 
+    /** The source and the gateways have a spare. */
+    private static final Cluster SPARE = new Cluster("spare.yaml", "a", Map.of("a", OF_A, "b", OF_B), 3_000);
+
+    /** The gateways have a host and a spare of their own. */
+    private static final Cluster GATEWAY_SPARE = new Cluster(
+            "gateway-spare.yaml",
+            "c",
+            Map.of("a", List.of("trades", "rejected"), "b", OF_B, "c", List.of("bar-results", "order-results")),
+            300);
+
     /** Another seed comes from the environment, to run a failure again. */
     private static final String SEED_VARIABLE = "MILLRACE_KILL_SEED";
+
+    /**
+     * A topology with a spare {@code s}.
+     *
+     * @param host the host that has it
+     * @param owned the channels that each host writes
+     * @param mostMessages how many messages of that host are awaited at most before it is killed
+     */
+    private record Cluster(String file, String host, Map<String, List<String>> owned, int mostMessages) {
+
+        List<String> machines() {
+            return Stream.concat(Stream.of("s"), owned.keySet().stream().sorted(Comparator.reverseOrder()))
+                    .toList();
+        }
+
+        List<String> written() {
+            return owned.get(host);
+        }
+    }
 
     private long seed;
     private Random random;
@@ -68,28 +96,42 @@ class SpareKillTest {
 
     @Test
     void aSpareThatIsPromotedContinuesWithTheResultOfOneProcess() throws Exception {
-        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input, RATE)) {
-            startAll(hosts);
-            killSomethingElse(hosts);
-            loseHost(hosts);
-            try (MarketProcess promote = hosts.command("promote", "a", "s")) {
+        promoteSpare(SPARE, "trades");
+    }
+
+    @Test
+    void aSpareOfTheGatewaysThatIsPromotedHasTheRowsOfOneProcess() throws Exception {
+        promoteSpare(GATEWAY_SPARE, "rows.orders");
+    }
+
+    private void promoteSpare(Cluster cluster, String ofSummary) throws Exception {
+        try (MarketHosts hosts = open(cluster, RATE)) {
+            startAll(hosts, cluster);
+            killSomethingElse(hosts, cluster);
+            loseHost(hosts, cluster);
+            try (MarketProcess promote = hosts.command("promote", cluster.host(), "s")) {
                 promote.awaitWell();
             }
-            hosts.awaitMessages("s", OF_A, hosts.messages("s", OF_A) + 1 + random.nextInt(500));
+            long atSpare = hosts.messages("s", cluster.written());
+            hosts.awaitMessages("s", cluster.written(), atSpare + 1 + random.nextInt(cluster.mostMessages() / 6));
             if (hosts.kill("s")) { // it runs the host now, which is restarted by either name
-                hosts.start(random.nextBoolean() ? "s" : "a", "s");
+                hosts.start(random.nextBoolean() ? "s" : cluster.host(), "s");
             }
             hosts.awaitWell();
-            assertTrue(hosts.process("s").output().contains("trades"), hosts.process("s")::output);
-            check(hosts, "s");
+            assertTrue(hosts.process("s").output().contains(ofSummary), hosts.process("s")::output);
+            check(hosts, cluster, "s");
         }
+    }
+
+    private MarketHosts open(Cluster cluster, int rate) throws IOException {
+        return new MarketHosts(directory, cluster.file(), cluster.machines().size(), input, rate);
     }
 
     @Test
     void aPromotionThatWasKilledIsCompletedWhenItIsCalledAgain() throws Exception {
-        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input, RATE)) {
-            startAll(hosts);
-            loseHost(hosts);
+        try (MarketHosts hosts = open(SPARE, RATE)) {
+            startAll(hosts, SPARE);
+            loseHost(hosts, SPARE);
             boolean spareIsAway = random.nextBoolean();
             if (spareIsAway) {
                 hosts.kill("s");
@@ -100,14 +142,14 @@ class SpareKillTest {
                 hosts.start("a", "s");
             }
             hosts.awaitWell();
-            check(hosts, "s");
+            check(hosts, SPARE, "s");
         }
     }
 
     @Test
     void theFormerMachineRefusesToWriteAndIsTheSpareAfterAReset() throws Exception {
-        try (MarketHosts hosts = new MarketHosts(directory, "spare.yaml", HOSTS, input, SLOW_RATE)) {
-            startAll(hosts);
+        try (MarketHosts hosts = open(SPARE, SLOW_RATE)) {
+            startAll(hosts, SPARE);
             hosts.awaitMessages("a", OF_A, hosts.messages("a", OF_A) + 1 + random.nextInt(500));
             hosts.kill("a");
             hosts.forget("a");
@@ -133,33 +175,40 @@ class SpareKillTest {
                 promote.awaitWell();
             }
             hosts.awaitWell();
-            check(hosts, "a");
+            check(hosts, SPARE, "a");
         }
     }
 
-    private void startAll(MarketHosts hosts) throws Exception {
-        for (String host : List.of("s", "b", "a")) {
+    private void startAll(MarketHosts hosts, Cluster cluster) throws Exception {
+        for (String host : cluster.machines()) {
             hosts.start(host, host);
         }
         hosts.awaitComplete("s");
     }
 
     /** Kills one of the machines once, which starts again. */
-    private void killSomethingElse(MarketHosts hosts) throws Exception {
-        String machine = List.of("s", "b", "a").get(random.nextInt(HOSTS));
-        hosts.awaitMessages("a", OF_A, hosts.messages("a", OF_A) + 1 + random.nextInt(MOST_MESSAGES / 4));
+    private void killSomethingElse(MarketHosts hosts, Cluster cluster) throws Exception {
+        String machine =
+                cluster.machines().get(random.nextInt(cluster.machines().size()));
+        awaitMore(hosts, cluster, cluster.mostMessages() / 4);
         hosts.kill(machine);
         hosts.start(machine, machine);
     }
 
     /** Kills the host with the spare when it has some number of messages more, and removes its disk. */
-    private void loseHost(MarketHosts hosts) throws Exception {
-        hosts.awaitMessages("a", OF_A, hosts.messages("a", OF_A) + 1 + random.nextInt(MOST_MESSAGES));
-        boolean inFlight = hosts.kill("a");
+    private void loseHost(MarketHosts hosts, Cluster cluster) throws Exception {
+        awaitMore(hosts, cluster, cluster.mostMessages());
+        String host = cluster.host();
+        boolean inFlight = hosts.kill(host);
         System.out.println("SpareKillTest seed=" + seed + " inFlight=" + inFlight + " messages="
-                + hosts.messages("a", OF_A) + " atSpare=" + hosts.messages("s", OF_A));
-        hosts.forget("a");
-        delete(hosts.data("a"));
+                + hosts.messages(host, cluster.written()) + " atSpare=" + hosts.messages("s", cluster.written()));
+        hosts.forget(host);
+        delete(hosts.data(host));
+    }
+
+    private void awaitMore(MarketHosts hosts, Cluster cluster, int most) throws InterruptedException {
+        long messages = hosts.messages(cluster.host(), cluster.written());
+        hosts.awaitMessages(cluster.host(), cluster.written(), messages + 1 + random.nextInt(most));
     }
 
     private void promoteWithKills(MarketHosts hosts) throws Exception {
@@ -191,13 +240,12 @@ class SpareKillTest {
         }
     }
 
-    private void check(MarketHosts hosts, String machine) throws SQLException {
+    private void check(MarketHosts hosts, Cluster cluster, String site) throws SQLException {
         Expected expected = Expected.ofSample(ROWS);
         MarketData rows = new MarketData(directory);
         assertEquals(expected.bars(), rows.barRows(), "seed=" + seed);
         assertEquals(expected.orders(), rows.orderRows(), "seed=" + seed);
-        check(hosts, machine, OF_A);
-        check(hosts, "b", OF_B);
+        cluster.owned().forEach((host, channels) -> check(hosts, host.equals(cluster.host()) ? site : host, channels));
     }
 
     private void check(MarketHosts hosts, String machine, List<String> channels) {
