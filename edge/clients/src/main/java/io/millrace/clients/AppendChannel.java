@@ -7,7 +7,10 @@ import io.millrace.channel.Input;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Source;
 import io.millrace.journal.Durability;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalRole;
 import io.millrace.text.JsonCallText;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -29,6 +32,10 @@ final class AppendChannel implements AutoCloseable {
     private final String name;
     private final ChannelWriter writer;
     private final boolean isSynced;
+
+    /** The journal where calls are acknowledged once the spare of the host has them; empty where there is no spare. */
+    private final Optional<Journal> spared;
+
     private final Map<String, CallSchema> calls = new LinkedHashMap<>();
     private final Map<String, JsonCallText> texts = new HashMap<>();
     private final Set<String> ambiguous;
@@ -36,9 +43,10 @@ final class AppendChannel implements AutoCloseable {
     private final BinaryOutput out =
             BinaryOutput.allocate(FIRST_BYTES, TextOptions.strict().limits());
 
-    private AppendChannel(Channel channel, List<CallSchema> schemas) {
+    private AppendChannel(Channel channel, List<CallSchema> schemas, boolean mayHaveSpare) {
         this.name = channel.name();
         this.isSynced = channel.durability().equals(Optional.of(Durability.SYNCED));
+        this.spared = mayHaveSpare ? channel.journal() : Optional.empty();
         List<String> twice = new ArrayList<>();
         for (CallSchema schema : schemas) {
             if (calls.putIfAbsent(schema.path(), schema) == null) {
@@ -51,8 +59,8 @@ final class AppendChannel implements AutoCloseable {
         this.writer = channel.writer();
     }
 
-    static AppendChannel open(Channel channel, List<CallSchema> schemas) {
-        return new AppendChannel(channel, schemas);
+    static AppendChannel open(Channel channel, List<CallSchema> schemas, boolean mayHaveSpare) {
+        return new AppendChannel(channel, schemas, mayHaveSpare);
     }
 
     /**
@@ -100,6 +108,19 @@ final class AppendChannel implements AutoCloseable {
         if (isSynced) {
             writer.journalWriter().ifPresent(JournalChannelWriter::sync);
         }
+    }
+
+    /** Returns the index of the last record; {@link Index#NONE} where no spare needs to hold it. */
+    long end() {
+        return spared.map(Journal::lastIndex).orElse(Index.NONE);
+    }
+
+    /** Returns whether others may act on what was appended up to an index: the spare holds it, or is not waited for. */
+    boolean isHeld(long index) {
+        return index == Index.NONE
+                || spared.filter(journal -> journal.role() != JournalRole.ORDINARY)
+                        .map(journal -> journal.mark().covers(index))
+                        .orElse(true);
     }
 
     /** Lets another thread append. */

@@ -5,7 +5,6 @@ import io.millrace.channel.EpochClock;
 import io.millrace.server.SessionEnd;
 import java.util.ArrayDeque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +51,10 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private final Queue<Runnable> requests = new ConcurrentLinkedQueue<>();
     private final Set<ClientSession> sessions = new LinkedHashSet<>();
 
-    /** The channels that were appended to since they were durable, and the answers that wait for that. */
+    /** The channels that were appended to since they were durable. */
     private final Set<AppendChannel> unsettled = new HashSet<>();
 
-    private final Map<ClientSession, Map<String, Long>> acknowledged = new LinkedHashMap<>();
+    private final AppendAnswers answers;
     private final Queue<Subscription> broken = new ArrayDeque<>();
     private final Thread thread;
     private long tickNs = System.nanoTime();
@@ -72,6 +71,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
             Consumer<Throwable> failed) {
         this.followed = followed;
         this.appended = appended;
+        this.answers = new AppendAnswers(appended.values());
         this.numbers = numbers;
         this.clock = clock;
         this.maxBytes = maxBytes;
@@ -116,7 +116,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 return false;
             }
             boolean hasWorked = serveRequests();
-            hasWorked |= settle();
+            hasWorked |= answers.settle(unsettled);
             return hasWorked;
         } catch (Throwable e) {
             failed.accept(e);
@@ -136,20 +136,22 @@ final class ClientLoop implements Runnable, AutoCloseable {
         try {
             int idle = 0;
             while (!isClosed) {
-                boolean isFollowed;
+                boolean mayComeSoon;
                 lock.lock();
                 try {
                     boolean hasServed = serveOnce();
                     boolean hasSent = pump();
                     idle = hasServed || hasSent ? 0 : idle + 1;
                     tick();
-                    isFollowed = sessions.stream()
-                            .anyMatch(session -> !session.subscriptions().isEmpty());
+                    mayComeSoon = answers.isWaiting()
+                            || sessions.stream()
+                                    .anyMatch(
+                                            session -> !session.subscriptions().isEmpty());
                 } finally {
                     lock.unlock();
                 }
                 if (idle > 0 && requests.isEmpty()) {
-                    LockSupport.parkNanos(this, isFollowed ? pauseNs(idle) : LONG_PAUSE_NS);
+                    LockSupport.parkNanos(this, mayComeSoon ? pauseNs(idle) : LONG_PAUSE_NS);
                 }
             }
         } catch (Throwable e) {
@@ -166,7 +168,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
         }
     }
 
-    /** Returns how long the loop waits for messages of channels, after so many rounds without any. */
+    /** Returns how long the loop waits for messages of channels and for the spare, after so many rounds without any. */
     private static long pauseNs(int idle) {
         return idle < SHORT_PAUSES ? SHORT_PAUSE_NS : idle < PAUSES ? PAUSE_NS : QUIET_PAUSE_NS;
     }
@@ -186,19 +188,6 @@ final class ClientLoop implements Runnable, AutoCloseable {
             next.run();
         }
         return served > 0;
-    }
-
-    /** Makes durable what was appended, and tells the clients. */
-    private boolean settle() {
-        if (acknowledged.isEmpty()) {
-            return false;
-        }
-        unsettled.forEach(AppendChannel::settle);
-        unsettled.clear();
-        acknowledged.forEach((session, channels) ->
-                channels.forEach((channel, number) -> session.send(ClientTexts.appended(channel, number))));
-        acknowledged.clear();
-        return true;
     }
 
     private boolean pump() {
@@ -233,7 +222,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     void left(ClientSession session) {
         sessions.remove(session);
         clients = sessions.size();
-        acknowledged.remove(session);
+        answers.left(session);
         taps.left(session);
         session.subscriptions().values().forEach(Subscription::close);
         session.subscriptions().clear();
@@ -289,7 +278,12 @@ final class ClientLoop implements Runnable, AutoCloseable {
         }
         numbers.add(name);
         session.named(name);
-        session.send(ClientTexts.welcome(name, numbers.of(name), maxBytes));
+        String welcome = ClientTexts.welcome(name, numbers.of(name), maxBytes);
+        if (numbers.of(name).isEmpty()) {
+            session.send(welcome);
+        } else {
+            answers.welcome(session, welcome);
+        }
     }
 
     /** Returns whose client has a name: names begin with the principal, so that no other one can use them. */
@@ -367,7 +361,11 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 numbers.add(session.client(), name, number);
                 unsettled.add(channel);
             }
-            acknowledged.computeIfAbsent(session, _ -> new LinkedHashMap<>()).merge(name, number, Math::max);
+            answers.appended(session, name, number);
+            if (answers.isWaiting() && answers.count(session) > session.limits().maxWaiting()) {
+                session.close(SessionEnd.policy("more than " + session.limits().maxWaiting()
+                        + " calls wait for the spare of the host to hold them"));
+            }
         } catch (RequestException e) {
             session.refused(name, number);
             session.send(ClientTexts.refused(name, number, e.getMessage()));

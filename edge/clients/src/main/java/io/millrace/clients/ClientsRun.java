@@ -65,7 +65,10 @@ final class ClientsRun implements SectionRun {
         for (String name : spec.append()) {
             Channel channel = context.channel(name);
             numbers.read(channel, MAX_READ_CALLS);
-            appended.put(name, AppendChannel.open(channel, context.topology().callsInto(name, context.classLoader())));
+            appended.put(
+                    name,
+                    AppendChannel.open(
+                            channel, context.topology().callsInto(name, context.classLoader()), hasSpares()));
         }
         loop = new ClientLoop(
                 followed,
@@ -86,6 +89,12 @@ final class ClientsRun implements SectionRun {
             close();
             throw e;
         }
+    }
+
+    /** Returns whether a host has a spare; where that is another one, what is written here needs no other machine. */
+    private boolean hasSpares() {
+        return context.topology().hosts().values().stream()
+                .anyMatch(host -> !host.replicas().isEmpty());
     }
 
     private void failed(Throwable error) {

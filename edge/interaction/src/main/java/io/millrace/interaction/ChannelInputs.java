@@ -11,6 +11,7 @@ import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
+import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.TailerOptions;
 import io.millrace.wire.WireTypes;
 import java.util.ArrayDeque;
@@ -24,8 +25,9 @@ import java.util.function.Supplier;
 
 /**
  * Input calls that are kept in a channel, from which the component gets them, also those of other writers. A call is
- * answered when the component has it, and where the channel is synced not before it is on the device. For the thread
- * of the component, which calls {@link #poll}.
+ * answered when the component has it, and where the channel is synced not before it is on the device. On a host with a
+ * spare the component gets it once that holds it, as a gateway does. For the thread of the component, which calls
+ * {@link #poll}.
  *
  * @param <I> the interface of the input calls
  */
@@ -85,8 +87,9 @@ public final class ChannelInputs<I> implements InputLog<I>, AutoCloseable {
     public static <I> ChannelInputs<I> open(
             Channel channel, Class<I> inputs, I component, WireTypes types, ChangeNumbers numbers) {
         boolean isSynced = channel.durability().equals(Optional.of(Durability.SYNCED));
-        TailerOptions tailer =
-                isSynced ? TailerOptions.defaults().withLevel(Durability.SYNCED) : TailerOptions.defaults();
+        TailerOptions tailer = TailerOptions.defaults()
+                .withLevel(isSynced ? Durability.SYNCED : Durability.MAPPED)
+                .withMark(MarkPolicy.ALWAYS);
         ChannelReader reader = channel.reader(
                 component, ReaderOptions.defaults().withTailer(tailer).withTypes(types), inputs);
         ChannelWriter writer = channel.writer();
