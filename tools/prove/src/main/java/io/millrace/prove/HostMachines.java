@@ -4,6 +4,7 @@ import io.millrace.cli.Millrace;
 import io.millrace.prove.LinkProxy.State;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,10 @@ import java.util.concurrent.TimeUnit;
 final class HostMachines implements AutoCloseable {
 
     private static final String LOOPBACK = "127.0.0.1";
+
+    /** The addresses of proxies begin so; all of them are of the loopback interface. */
+    private static final String PROXIES = "127.1.";
+
     private static final long LOOK_MS = 2;
     private static final long COMMAND_WITHIN_SECONDS = 120;
     private static final int SHOWN_OF_ERRORS = 2_000;
@@ -29,6 +34,8 @@ final class HostMachines implements AutoCloseable {
     private final long rate;
     private final Process[] processes;
     private final LinkProxy[][] links;
+    private final boolean[] hasEnded;
+    private OnEnd onEnd = _ -> {};
 
     /**
      * Creates the machines; none runs yet.
@@ -43,6 +50,17 @@ final class HostMachines implements AutoCloseable {
         this.rate = rate;
         this.processes = new Process[names.size()];
         this.links = new LinkProxy[names.size()][names.size()];
+        this.hasEnded = new boolean[names.size()];
+    }
+
+    /** Is told of a machine that has ended by itself, without an error. */
+    interface OnEnd {
+        void ended(int machine);
+    }
+
+    /** Sets what is told, once for each start, of a machine that has ended by itself. */
+    void onEnd(OnEnd listener) {
+        onEnd = listener;
     }
 
     /** Returns the topology for the addresses of its hosts. */
@@ -50,30 +68,46 @@ final class HostMachines implements AutoCloseable {
         String of(SequencedMap<String, String> addresses);
     }
 
-    /** Writes a file for each machine, in which the addresses of the others are those of the proxies on the way. */
-    void writeTopologies(TopologyText text) throws IOException {
+    /**
+     * Writes the topology, and for each machine a file of names. A machine listens at its name and a port; by the files
+     * of the others that name is the address of the proxy on the way. So a machine that learns an address from another
+     * one is at the end of a proxy too.
+     */
+    void writeTopology(TopologyText text) throws IOException {
+        SequencedMap<String, String> addresses = new LinkedHashMap<>();
         int[] ports = new int[names.size()];
         List<ServerSocket> taken = new ArrayList<>();
         for (int machine = 0; machine < ports.length; machine++) {
             ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
             taken.add(free);
             ports[machine] = free.getLocalPort();
+            addresses.put(names.get(machine), host(machine) + ":" + ports[machine]);
         }
         for (int from = 0; from < ports.length; from++) {
-            SequencedMap<String, String> addresses = new LinkedHashMap<>();
+            StringBuilder known = new StringBuilder();
             for (int to = 0; to < ports.length; to++) {
-                int port = ports[to];
+                String address = LOOPBACK;
                 if (to != from) {
-                    links[from][to] = LinkProxy.start(LOOPBACK, port);
-                    port = links[from][to].port();
+                    address = PROXIES + (from + 1) + "." + (to + 1);
+                    links[from][to] = LinkProxy.start(new InetSocketAddress(address, ports[to]), LOOPBACK, ports[to]);
                 }
-                addresses.put(names.get(to), LOOPBACK + ":" + port);
+                known.append(address).append(' ').append(host(to)).append('\n');
             }
-            Files.writeString(file(from), text.of(addresses));
+            Files.writeString(knownNames(from), known);
         }
+        Files.writeString(file(), text.of(addresses));
         for (ServerSocket socket : taken) {
             socket.close();
         }
+    }
+
+    private String host(int machine) {
+        return names.get(machine) + ".prove";
+    }
+
+    /** Returns how many messages a source has in a second. */
+    long rate() {
+        return rate;
     }
 
     int size() {
@@ -88,8 +122,12 @@ final class HostMachines implements AutoCloseable {
         return scratch.resolve(names.get(machine));
     }
 
-    private Path file(int machine) {
-        return scratch.resolve("hosts-" + names.get(machine) + ".yaml");
+    private Path file() {
+        return scratch.resolve("hosts.yaml");
+    }
+
+    private Path knownNames(int machine) {
+        return scratch.resolve("names-" + names.get(machine) + ".txt");
     }
 
     private Path output(int machine) {
@@ -98,6 +136,7 @@ final class HostMachines implements AutoCloseable {
 
     /** Starts the process of a machine by the name of that: it runs its host, or stands by. */
     void start(int machine) throws IOException {
+        hasEnded[machine] = false;
         processes[machine] = command("run", machine, names.get(machine), "--rate", Long.toString(rate));
     }
 
@@ -105,13 +144,17 @@ final class HostMachines implements AutoCloseable {
     Process command(String command, int machine, String host, String... more) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
                 command,
-                file(machine).toString(),
+                file().toString(),
                 "--host",
                 host,
                 "--data",
                 data(machine).toString()));
         arguments.addAll(List.of(more));
-        return JavaCommand.start(Millrace.class, arguments, output(machine));
+        return JavaCommand.start(
+                List.of("-Djdk.net.hosts.file=" + knownNames(machine).toAbsolutePath()),
+                Millrace.class,
+                arguments,
+                output(machine));
     }
 
     /** Runs a command about a host on a machine to its end, and returns its exit code. */
@@ -206,6 +249,10 @@ final class HostMachines implements AutoCloseable {
             if (!process.isAlive() && process.exitValue() != 0) {
                 throw new ProofException(
                         "a host has failed host=" + name(machine) + " exit=" + process.exitValue() + said(machine));
+            }
+            if (!process.isAlive() && !hasEnded[machine]) {
+                hasEnded[machine] = true;
+                onEnd.ended(machine);
             }
         }
     }

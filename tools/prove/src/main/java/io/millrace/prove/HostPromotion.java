@@ -4,6 +4,7 @@ import io.millrace.prove.LinkProxy.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -19,11 +20,18 @@ final class HostPromotion {
     private static final int MOST_KILLS = 2;
     private static final int LONGEST_CUT_MS = 1_000;
 
+    /** For so long the spare is held back from its host at least, so that it lacks something. */
+    private static final int SHORTEST_HOLD_MS = 300;
+
+    /** How often of so many times the links of the spare with its host are disturbed before that is killed. */
+    private static final int OF_HOST = 3;
+
     /** After this the spare has the last answer of a host that was killed. */
     private static final int ANSWER_MS = 200;
 
     private static final int LONGEST_BEFORE_KILL_MS = 2_000;
     private static final int LONGEST_IN_PROMOTION_MS = 100;
+    private static final List<State> HELD = List.of(State.HOLD_SOME, State.HOLD_SOME, State.HOLD, State.HOLD);
     private static final long LOOK_MS = 2;
     private static final int REFUSED = 1;
     private static final Pattern COMPLETE = Pattern.compile("COMPLETE");
@@ -36,6 +44,7 @@ final class HostPromotion {
     private final SplittableRandom random;
     private final ProofReport report;
     private final StringBuilder done;
+    private final SpareCheck check;
     private final int host;
     private int site;
     private int other;
@@ -46,6 +55,7 @@ final class HostPromotion {
      * @param host the number of the host, which is that of the machine that runs it at first
      * @param spare the number of the machine of its spare
      * @param done is told what was done, for people
+     * @param check compares the spare with what others have
      */
     HostPromotion(
             HostMachines machines,
@@ -53,8 +63,10 @@ final class HostPromotion {
             int spare,
             SplittableRandom random,
             ProofReport report,
-            StringBuilder done) {
+            StringBuilder done,
+            SpareCheck check) {
         this.machines = machines;
+        this.check = check;
         this.random = random;
         this.report = report;
         this.done = done;
@@ -75,7 +87,7 @@ final class HostPromotion {
 
     /** Promotes the other machine, if the host has not ended before that is complete. */
     void promote(Messages messages) throws IOException, InterruptedException {
-        int cut = random.nextBoolean() ? random.nextInt(machines.size()) : other;
+        int cut = random.nextInt(OF_HOST + 1) < OF_HOST ? site : random.nextInt(machines.size());
         if (!killSite(messages, cut)) {
             report.count("hosts that ended before their promotion", 1);
             done.append(" ended-before-promotion");
@@ -83,6 +95,8 @@ final class HostPromotion {
         }
         done.append(" killed=").append(machines.name(site)).append(" messages=").append(messages.on(site));
         done.append(" atSpare=").append(messages.on(other));
+        report.count("messages that only the lost host had", messages.on(site) - messages.on(other));
+        check.check(host, other, machines.inUse());
         if (random.nextBoolean()) {
             DirectoryTrees.delete(machines.data(site));
             report.count("disks lost", 1);
@@ -153,14 +167,17 @@ final class HostPromotion {
     private boolean killSite(Messages messages, int cut) throws IOException, InterruptedException {
         while (awaitMoment(messages)) {
             if (cut != other) { // also from the host, which may let others have no more than its spare has
-                machines.link(other, cut, cut == site && random.nextBoolean() ? State.HOLD : State.CUT);
-                machines.pass(random.nextInt(LONGEST_CUT_MS));
+                State state = cut == site ? HELD.get(random.nextInt(HELD.size())) : State.CUT;
+                machines.link(other, cut, state);
+                done.append(' ').append(state).append(cut == site ? "" : "-from-" + machines.name(cut));
+                int ms = random.nextInt(cut == site ? SHORTEST_HOLD_MS : 0, LONGEST_CUT_MS);
+                done.append('-').append(ms).append("ms");
+                machines.pass(ms);
             }
             machines.kill(site);
             machines.lose(site);
             machines.pass(ANSWER_MS);
             if (says(other, COMPLETE)) {
-                done.append(cut == other ? "" : " cutFrom=" + machines.name(cut));
                 return true;
             }
             report.count("killed while the spare was not complete", 1);

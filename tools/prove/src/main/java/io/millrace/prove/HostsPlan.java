@@ -1,9 +1,11 @@
 package io.millrace.prove;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
@@ -24,20 +26,30 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
 
     private static final int FEWEST_STEPS = 3;
     private static final int MORE_STEPS = 4;
-    private static final String REQUESTS = "requests";
-    private static final String RESULTS = "results";
+    private static final String SOURCE = "c0";
 
+    /** The channel of the requests to the database. */
+    static final String REQUESTS = "requests";
+
+    /** The channel of what the database answers. */
+    static final String RESULTS = "results";
+
+    /** Returns the plan of a random number. A host with a spare has more to lose: often what is made of its own. */
     static HostsPlan of(SplittableRandom random, int hosts) {
         int steps = FEWEST_STEPS + random.nextInt(MORE_STEPS);
+        OptionalInt spared = random.nextBoolean() ? OptionalInt.of(random.nextInt(hosts)) : OptionalInt.empty();
         SequencedMap<String, Integer> owners = new LinkedHashMap<>();
         for (int step = 0; step < steps; step++) {
-            owners.put("c" + step, step < hosts ? step : random.nextInt(hosts));
+            owners.put("c" + step, step < hosts ? step : owner(random, hosts, spared));
         }
-        int gateway = random.nextInt(hosts);
-        owners.put(REQUESTS, random.nextInt(hosts));
+        int gateway = owner(random, hosts, spared);
+        owners.put(REQUESTS, owner(random, hosts, spared));
         owners.put(RESULTS, gateway);
-        OptionalInt spared = random.nextBoolean() ? OptionalInt.of(random.nextInt(hosts)) : OptionalInt.empty();
         return new HostsPlan(owners, steps, gateway, spared);
+    }
+
+    private static int owner(SplittableRandom random, int hosts, OptionalInt spared) {
+        return spared.isPresent() && random.nextBoolean() ? spared.getAsInt() : random.nextInt(hosts);
     }
 
     /**
@@ -47,8 +59,9 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
      *     process
      * @param url the URL of the database
      * @param count how many messages the source has
+     * @param recorded the directory of a channel from which the source has its values; empty where they are random
      */
-    String topology(SequencedMap<String, String> addresses, String url, long count) {
+    String topology(SequencedMap<String, String> addresses, String url, long count, Optional<Path> recorded) {
         List<String> hosts = List.copyOf(addresses.keySet());
         StringBuilder text = new StringBuilder("name: hosts\n");
         if (!hosts.isEmpty()) {
@@ -63,7 +76,8 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
             text.append("  " + channel + ": {roll: {size: 64KiB}" + synced + "}\n");
         }
         text.append("components:\n");
-        for (Map.Entry<String, List<String>> component : components(url, count).entrySet()) {
+        for (Map.Entry<String, List<String>> component :
+                components(url, count, recorded).entrySet()) {
             String channel = component.getKey();
             String host = hosts.isEmpty() ? "" : ", host: " + hosts.get(owners.get(channel));
             text.append("  makes-" + channel + ": {writes: " + channel + ", ");
@@ -73,9 +87,13 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
     }
 
     /** Returns the keys of each component, by the channel that it writes. */
-    private SequencedMap<String, List<String>> components(String url, long count) {
+    private SequencedMap<String, List<String>> components(String url, long count, Optional<Path> recorded) {
         SequencedMap<String, List<String>> components = new LinkedHashMap<>();
-        components.put("c0", List.of("class: " + StepFeed.class.getName(), "arguments: {count: \"" + count + "\"}"));
+        String values =
+                recorded.map(channel -> ", recorded: \"" + channel + "\"").orElse("");
+        components.put(
+                SOURCE,
+                List.of("class: " + StepFeed.class.getName(), "arguments: {count: \"" + count + "\"" + values + "}"));
         for (int step = 1; step < steps; step++) {
             components.put("c" + step, List.of("class: " + StepHash.class.getName(), "reads: [c" + (step - 1) + "]"));
         }
@@ -92,6 +110,49 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
 
     private boolean isSpared(int host) {
         return spared.isPresent() && spared.getAsInt() == host;
+    }
+
+    /** Returns the number of the host of the source. */
+    int source() {
+        return owners.get(SOURCE);
+    }
+
+    /** Returns the channel of the source in the data directory of its machine. */
+    static Path sourceIn(Path data) {
+        return data.resolve(SOURCE);
+    }
+
+    /** Returns the channel that a channel is made of; empty for that of the source. */
+    Optional<String> inputOf(String channel) {
+        return switch (channel) {
+            case SOURCE -> Optional.empty();
+            case REQUESTS -> Optional.of("c" + (steps - 1));
+            case RESULTS -> Optional.of(REQUESTS);
+            default -> Optional.of("c" + (Integer.parseInt(channel.substring(1)) - 1));
+        };
+    }
+
+    /** Returns the host that reads a channel, if that is another one than writes it. */
+    OptionalInt readerOf(String channel) {
+        for (Map.Entry<String, Integer> made : owners.entrySet()) {
+            boolean isRead = inputOf(made.getKey()).equals(Optional.of(channel));
+            if (isRead && !made.getValue().equals(owners.get(channel))) {
+                return OptionalInt.of(made.getValue());
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /**
+     * Returns the last channel of each host, if another host reads that. Its writer does not wait for anything that is
+     * made of it, and could end before its reader has it.
+     */
+    List<String> lastCrossing() {
+        Map<Integer, String> lasts = new LinkedHashMap<>();
+        owners.forEach((channel, owner) -> lasts.put(owner, channel));
+        return lasts.values().stream()
+                .filter(channel -> readerOf(channel).isPresent())
+                .toList();
     }
 
     /** Returns the channels that a host writes. */

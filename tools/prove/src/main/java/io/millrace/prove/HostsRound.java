@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /** One seed of {@link HostsProof}. Used by one thread. */
@@ -27,12 +28,18 @@ final class HostsRound {
     private static final int KINDS_OF_FAULTS = 5;
     private static final int MOST_MESSAGES = 1_500;
     private static final int LONGEST_FAULT_MS = 2_500;
+    /** The end is stalled from the last messages of the source on, those of this part of a second to twice as many. */
+    private static final long PARTS_STALLED = 5;
+
+    /** In so long a host that does not wait for its readers has ended. */
+    private static final int SHORTEST_STALL_MS = 1_500;
+
     private static final int MOST_DATABASE_CUTS = 4;
     private static final int LONGEST_DATABASE_PAUSE_MS = 500;
     private static final long MESSAGES = 3_000;
     private static final long RATE = 2_500;
 
-    /** So slow that the run lasts while the processes of a promotion start. */
+    /** So slow that the run lasts while processes start, as those of a promotion. */
     private static final long RATE_OF_PROMOTION = 250;
 
     private static final long RATE_OF_TWO_PROMOTIONS = 80;
@@ -48,12 +55,16 @@ final class HostsRound {
     private final ProofReport report;
     private final HostsPlan plan;
     private final HostMachines machines;
+    private final StepRows found;
 
     /** The promotions of the host that has a spare; null where none has. */
     private final HostPromotion promotion;
 
     /** Whether the former machine is promoted in turn. */
     private final boolean isBack;
+
+    /** Whether a link is stalled while the last messages pass. */
+    private final boolean isEndStalled;
 
     /** The proxy by which the gateway reaches its database; null where that is in its process. */
     private LinkProxy database;
@@ -65,25 +76,30 @@ final class HostsRound {
         this.random = new SplittableRandom(seed);
         this.report = report;
         this.plan = HostsPlan.of(random, HOSTS.size());
+        this.found = rows("hosts");
         this.isBack = random.nextBoolean();
+        this.isEndStalled = random.nextBoolean();
         List<String> names = new ArrayList<>(HOSTS);
         if (plan.spared().isEmpty()) {
-            this.machines = new HostMachines(scratch, names, RATE);
+            this.machines = new HostMachines(scratch, names, isEndStalled ? RATE_OF_PROMOTION : RATE);
             this.promotion = null;
         } else {
             names.add(HostsPlan.SPARE);
             this.machines = new HostMachines(scratch, names, isBack ? RATE_OF_TWO_PROMOTIONS : RATE_OF_PROMOTION);
-            this.promotion = new HostPromotion(machines, plan.spared().getAsInt(), HOSTS.size(), random, report, done);
+            SpareCheck check = new SpareCheck(machines, plan, found, report);
+            this.promotion =
+                    new HostPromotion(machines, plan.spared().getAsInt(), HOSTS.size(), random, report, done, check);
         }
     }
 
     void run() throws IOException, InterruptedException {
         StepRows expected = rows("one");
-        StepRows found = rows("hosts");
+        expected.create();
+        found.create();
         try (HostMachines _ = machines) {
-            runInOneProcess(expected.url());
+            machines.onEnd(this::expectHeld);
             String url = found.reachedBy(this::proxied).orElse(found).url();
-            machines.writeTopologies(addresses -> plan.topology(addresses, url, MESSAGES));
+            machines.writeTopology(addresses -> plan.topology(addresses, url, MESSAGES, Optional.empty()));
             for (int machine = machines.size() - 1; machine >= 0; machine--) {
                 machines.start(machine);
             }
@@ -91,7 +107,11 @@ final class HostsRound {
             if (promotion != null) {
                 promote();
             }
+            if (isEndStalled) {
+                stallEnd();
+            }
             machines.awaitEnds(END_WITHIN_SECONDS);
+            runInOneProcess(expected.url());
         } finally {
             if (database != null) {
                 database.close();
@@ -103,8 +123,9 @@ final class HostsRound {
         found.drop();
     }
 
+    /** Makes some faults; only one where the source must still run when the end is stalled. */
     private void faults() throws IOException, InterruptedException {
-        int most = promotion == null ? MOST_FAULTS : MOST_FAULTS_BEFORE_PROMOTION;
+        int most = promotion != null ? MOST_FAULTS_BEFORE_PROMOTION : isEndStalled ? 1 : MOST_FAULTS;
         for (int faults = 1 + random.nextInt(most); faults > 0; faults--) {
             fault();
         }
@@ -134,8 +155,14 @@ final class HostsRound {
         return database.port();
     }
 
+    /** Runs the topology in one process, with the values that the source had on its host. */
     private void runInOneProcess(String url) throws IOException, InterruptedException {
-        String text = plan.topology(new LinkedHashMap<>(), url, MESSAGES);
+        String text = plan.topology(
+                new LinkedHashMap<>(),
+                url,
+                MESSAGES,
+                Optional.of(
+                        HostsPlan.sourceIn(machines.data(siteOf(plan.source()))).toAbsolutePath()));
         Topology one = Topology.load(Files.writeString(scratch.resolve("one.yaml"), text));
         try (RunningTopology running = TopologyRunner.open(one, RunOptions.in(scratch.resolve("one")))) {
             running.start();
@@ -204,6 +231,60 @@ final class HostsRound {
         machines.link(machine, other, State.PASS);
     }
 
+    /** Returns the machine that runs a host. */
+    private int siteOf(int host) {
+        return promotion != null && host == plan.spared().orElseThrow() ? promotion.site() : host;
+    }
+
+    /** Stalls the link between the hosts of a channel while the last messages pass, which both have to wait for. */
+    private void stallEnd() throws IOException, InterruptedException {
+        List<String> lasts = plan.lastCrossing();
+        String channel = lasts.get(random.nextInt(lasts.size()));
+        int writer = siteOf(plan.owners().get(channel));
+        int reader = siteOf(plan.readerOf(channel).orElseThrow());
+        int source = siteOf(plan.source());
+        if (machines.isLost(writer) || machines.isLost(reader) || machines.isLost(source)) {
+            return;
+        }
+        long part = machines.rate() / PARTS_STALLED;
+        long target = MESSAGES - part - random.nextLong(part);
+        while (machines.isAlive(source) && messagesIn(HostsPlan.sourceIn(machines.data(source))) < target) {
+            machines.pass(LOOK_MS);
+        }
+        machines.link(writer, reader, State.HOLD);
+        machines.pass(random.nextInt(SHORTEST_STALL_MS, LONGEST_FAULT_MS));
+        machines.link(writer, reader, State.PASS);
+        report.count("links stalled at the end", 1);
+    }
+
+    /** Checks, when a machine has ended by itself, that the readers of its channels have all messages of these. */
+    private void expectHeld(int machine) {
+        int host = hostOf(machine);
+        if (machine != siteOf(host)) {
+            return; // it stood by
+        }
+        for (String channel : plan.writtenOn(host)) {
+            OptionalInt reader = plan.readerOf(channel);
+            if (reader.isPresent() && sitesOf(reader.getAsInt()).stream().noneMatch(machines::isLost)) {
+                Path copy = machines.data(siteOf(reader.getAsInt())).resolve(channel);
+                int written = calls(machines.data(machine).resolve(channel)).size();
+                int held = Journal.exists(copy) ? calls(copy).size() : 0;
+                if (held != written) {
+                    throw new ProofException("a host has ended before a reader had everything host="
+                            + machines.name(machine) + " channel=" + channel + " messages=" + written + " reader="
+                            + machines.name(siteOf(reader.getAsInt())) + " has=" + held);
+                }
+                report.count("ends compared with what readers had", 1);
+            }
+        }
+    }
+
+    /** Returns the machines of a host. */
+    private List<Integer> sitesOf(int host) {
+        boolean hasSpare = promotion != null && host == plan.spared().orElseThrow();
+        return hasSpare ? List.of(host, HOSTS.size()) : List.of(host);
+    }
+
     private int hostOf(int machine) {
         return machine < HOSTS.size() ? machine : plan.spared().orElseThrow();
     }
@@ -212,16 +293,20 @@ final class HostsRound {
     private long messages(int machine) {
         long messages = 0;
         for (String channel : plan.writtenOn(hostOf(machine))) {
-            Path journal = machines.data(machine).resolve(channel);
-            if (Journal.exists(journal)) {
-                try (Journal opened = Journal.openReadOnly(journal)) {
-                    messages += opened.messages();
-                } catch (JournalException e) {
-                    return messages; // it is being made
-                }
-            }
+            messages += messagesIn(machines.data(machine).resolve(channel));
         }
         return messages;
+    }
+
+    private static long messagesIn(Path journal) {
+        if (!Journal.exists(journal)) {
+            return 0;
+        }
+        try (Journal opened = Journal.openReadOnly(journal)) {
+            return opened.messages();
+        } catch (JournalException e) {
+            return 0; // it is being made
+        }
     }
 
     private void compareChannels() {
@@ -262,7 +347,8 @@ final class HostsRound {
                 what + " found=" + found.size() + " expected=" + expected.size() + " firstDifference=" + same);
     }
 
-    private static List<String> calls(Path channel) {
+    /** Returns the calls of a channel as text. */
+    static List<String> calls(Path channel) {
         List<String> calls = new ArrayList<>();
         try (ChannelText text = ChannelText.open(channel)) {
             while (text.next() == Poll.MESSAGE) {

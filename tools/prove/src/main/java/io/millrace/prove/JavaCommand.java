@@ -17,16 +17,20 @@ final class JavaCommand {
 
     /** Starts a class whose standard error is added to a file. */
     static Process start(Class<?> main, List<String> arguments, Path errors) throws IOException {
+        return start(List.of(), main, arguments, errors);
+    }
+
+    /** Starts a class with options of its JVM. */
+    static Process start(List<String> options, Class<?> main, List<String> arguments, Path errors) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "-Xlog:disable",
-                "-Xlog:all=warning:stderr",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                "-Xlog:all=warning:stderr"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
         return new ProcessBuilder(command)
                 .redirectError(Redirect.appendTo(errors.toFile()))

@@ -2,10 +2,12 @@ package io.millrace.prove;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /** Passes bytes to an address and back, and can hold them back or cut the connections. Any thread. */
@@ -17,7 +19,7 @@ final class LinkProxy implements AutoCloseable {
     private final ServerSocket server;
     private final String host;
     private final int port;
-    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private volatile State state = State.PASS;
 
     /** What becomes of bytes. */
@@ -25,8 +27,27 @@ final class LinkProxy implements AutoCloseable {
         PASS,
         /** They stay where they are, so that their sender cannot send more and is not told why. */
         HOLD,
+        /** Those of every second connection stay, by chance; others and new connections pass. */
+        HOLD_SOME,
         /** Connections end, and new ones end at once. */
         CUT
+    }
+
+    /** Two sockets between which bytes pass. */
+    private static final class Connection {
+        private final Socket near;
+        private final Socket far;
+        private volatile boolean isHeld;
+
+        Connection(Socket near, Socket far) {
+            this.near = near;
+            this.far = far;
+        }
+
+        void close() {
+            LinkProxy.close(near);
+            LinkProxy.close(far);
+        }
     }
 
     private LinkProxy(ServerSocket server, String host, int port) {
@@ -35,8 +56,14 @@ final class LinkProxy implements AutoCloseable {
         this.port = port;
     }
 
+    /** Starts a proxy to an address, at a free port of this machine. */
     static LinkProxy start(String host, int port) throws IOException {
-        LinkProxy proxy = new LinkProxy(new ServerSocket(0, 0, InetAddress.getLoopbackAddress()), host, port);
+        return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), host, port);
+    }
+
+    /** Starts a proxy at an address of this machine to another address. */
+    static LinkProxy start(InetSocketAddress at, String host, int port) throws IOException {
+        LinkProxy proxy = new LinkProxy(new ServerSocket(at.getPort(), 0, at.getAddress()), host, port);
         thread(proxy::accept);
         return proxy;
     }
@@ -51,6 +78,10 @@ final class LinkProxy implements AutoCloseable {
 
     void set(State next) {
         state = next;
+        for (Connection connection : connections) {
+            connection.isHeld =
+                    next == State.HOLD_SOME && ThreadLocalRandom.current().nextBoolean();
+        }
         if (next == State.CUT) {
             closeAll();
         }
@@ -66,31 +97,27 @@ final class LinkProxy implements AutoCloseable {
                     continue;
                 }
                 Socket far = new Socket(host, port);
-                sockets.add(near);
-                sockets.add(far);
+                Connection connection = new Connection(near, far);
+                connections.add(connection);
                 if (server.isClosed() || state == State.CUT) {
                     closeAll();
                 }
                 near.setTcpNoDelay(true);
                 far.setTcpNoDelay(true);
-                way(near, far);
-                way(far, near);
+                thread(() -> copy(connection, connection.near, connection.far));
+                thread(() -> copy(connection, connection.far, connection.near));
             } catch (IOException e) { // this proxy is closed, or that host is not there
                 close(near);
             }
         }
     }
 
-    private void way(Socket from, Socket to) {
-        thread(() -> copy(from, to));
-    }
-
-    private void copy(Socket from, Socket to) {
+    private void copy(Connection connection, Socket from, Socket to) {
         byte[] buffer = new byte[CHUNK_BYTES];
         try {
             int n = from.getInputStream().read(buffer);
             while (n >= 0) {
-                while (state == State.HOLD && !to.isClosed()) {
+                while ((state == State.HOLD || connection.isHeld) && !to.isClosed()) {
                     LockSupport.parkNanos(LOOK_NS);
                 }
                 to.getOutputStream().write(buffer, 0, n);
@@ -99,14 +126,12 @@ final class LinkProxy implements AutoCloseable {
         } catch (IOException e) {
             close(from); // one of the sides has ended, or the connection was cut
         }
-        close(from);
-        close(to);
-        sockets.remove(from);
-        sockets.remove(to);
+        connection.close();
+        connections.remove(connection);
     }
 
     private void closeAll() {
-        sockets.forEach(LinkProxy::close);
+        connections.forEach(Connection::close);
     }
 
     private static void close(Socket socket) {

@@ -78,8 +78,9 @@ final class ProveCommand {
             description = {
                 "Runs topologies over three hosts, which are processes, kills these at random, also two at once, and",
                 "cuts and stalls the links between them, and that to PostgreSQL. In half of the runs a host has a",
-                "spare, which is promoted when its machine is lost. Afterwards every channel has the messages of a",
-                "run in one process, on each host that has it, and the database has its rows."
+                "spare, which is promoted when its machine is lost, after what others and the database have was",
+                "compared with what it holds. Afterwards every channel has the messages of a run in one process, on",
+                "each host that has it, and the database has its rows."
             })
     int hosts(
             @Option(names = "--rounds", description = "How many runs; 20 by default, and 1 with --seed.")

@@ -3,11 +3,13 @@ package io.millrace.prove;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,13 +26,20 @@ record StepRows(String url, Optional<String> schema) {
     private static final Pattern SERVER = Pattern.compile("(jdbc:postgresql://)([^/:,?\\[\\]]+)(?::(\\d+))?(/.*)");
     private static final int USUAL_PORT = 5432;
 
-    /** Makes an empty schema of a PostgreSQL database. */
+    /** Where a gateway stores the outcomes of its requests. */
+    private static final String OUTCOMES = "millrace_outcomes";
+
+    /** Returns the table in a schema of a PostgreSQL database, which {@link #create} makes. */
     static StepRows postgresql(String url, String schema) {
-        StepRows rows =
-                new StepRows(url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema, Optional.of(schema));
-        rows.execute("drop schema if exists " + schema + " cascade");
-        rows.execute("create schema " + schema);
-        return rows;
+        return new StepRows(url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema, Optional.of(schema));
+    }
+
+    /** Makes the schema, if it has one, empty. */
+    void create() {
+        schema.ifPresent(name -> {
+            execute("drop schema if exists " + name + " cascade");
+            execute("create schema " + name);
+        });
     }
 
     /** Returns the same table reached by a proxy; empty where the URL names no single host of a PostgreSQL server. */
@@ -71,6 +80,47 @@ record StepRows(String url, Optional<String> schema) {
             return rows;
         } catch (SQLException e) {
             throw new ProofException("cannot read the rows reason=" + e.getMessage(), e);
+        }
+    }
+
+    /** Returns whether others may read the table while a gateway has it open. */
+    boolean isShared() {
+        return schema.isPresent();
+    }
+
+    /**
+     * What the database has at one moment.
+     *
+     * @param rows how many rows
+     * @param outcomes how many outcomes of requests after an index
+     */
+    record Counts(long rows, long outcomes) {}
+
+    /** Returns how many rows there are, and how many outcomes of requests after an index; none before the setup. */
+    Counts counts(long after) {
+        try (Connection connection = DriverManager.getConnection(url)) {
+            if (!has(connection, "steps") || !has(connection, OUTCOMES)) {
+                return new Counts(0, 0);
+            }
+            String sql = "select (select count(*) from steps), (select count(*) from " + OUTCOMES + " where idx > ?)";
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setLong(1, after);
+                try (ResultSet result = statement.executeQuery()) {
+                    result.next();
+                    return new Counts(result.getLong(1), result.getLong(2));
+                }
+            }
+        } catch (SQLException e) {
+            throw new ProofException("cannot count the rows reason=" + e.getMessage(), e);
+        }
+    }
+
+    private boolean has(Connection connection, String table) throws SQLException {
+        try (ResultSet tables = connection
+                .getMetaData()
+                .getTables(
+                        null, schema.orElse(null), schema.isPresent() ? table : table.toUpperCase(Locale.ROOT), null)) {
+            return tables.next();
         }
     }
 

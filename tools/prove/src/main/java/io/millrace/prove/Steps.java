@@ -7,7 +7,7 @@ public interface Steps {
      * Takes a step.
      *
      * @param number the number of the step
-     * @param hash a hash of all steps before it in the channel that this one comes from
+     * @param hash a value of the source, or a hash of all steps before it in the channel that this one comes from
      */
     void step(long number, long hash);
 }
