@@ -45,7 +45,8 @@ public final class BenchCommand implements Callable<Integer> {
             GeneratorOverhead.NAME,
             HashSpread.NAME,
             ConsoleCost.NAME,
-            PipelineBench.NAME);
+            PipelineBench.NAME,
+            TakeoverBench.NAME);
 
     private static final int MOST_FORKS = 1000;
 
@@ -91,7 +92,8 @@ public final class BenchCommand implements Callable<Integer> {
                 "Measures only the cases whose names contain a match of REGEX, and others that are measured together"
                         + " with them; may be repeated.",
                 "Not for " + RegionCurves.NAME + ", " + SyncMethods.NAME + ", " + GeneratorOverhead.NAME + ", "
-                        + HashSpread.NAME + ", " + ConsoleCost.NAME + " and " + PipelineBench.NAME + "."
+                        + HashSpread.NAME + ", " + ConsoleCost.NAME + ", " + PipelineBench.NAME + " and "
+                        + TakeoverBench.NAME + "."
             })
     private List<Pattern> cases = List.of();
 
@@ -166,6 +168,9 @@ public final class BenchCommand implements Callable<Integer> {
         }
         if (suiteName.equals(PipelineBench.NAME)) {
             return pipeline(out);
+        }
+        if (suiteName.equals(TakeoverBench.NAME)) {
+            return takeover(out);
         }
         if (suiteName.equals(LoadSuite.NAME)) {
             return load(out, err);
@@ -310,6 +315,20 @@ public final class BenchCommand implements Callable<Integer> {
         if (plot != null) {
             Files.writeString(plot, PipelinePlot.of(result));
         }
+        return 0;
+    }
+
+    /** Measures how long it takes until a promoted spare has its first new output; it has no peer. */
+    private int takeover(PrintWriter out) throws Exception {
+        Path work = Files.createDirectories(directory);
+        Conditions start = Conditions.of(work);
+        TakeoverBench bench = TakeoverBench.of(quick ? Effort.QUICK : Effort.FULL);
+        String table = bench.table(bench.measure(work));
+        Conditions conditions = start.with("load average at end", Conditions.loadAverage())
+                .with("measured", TakeoverBench.DESCRIPTION)
+                .with("pinning", "none");
+        out.printf("%s%n%s", ReportText.conditions(conditions), table);
+        out.flush();
         return 0;
     }
 

@@ -57,6 +57,11 @@ final class OtherEnd implements AutoCloseable {
         }
     }
 
+    /** Kills the process, which has no chance to close anything, and waits for its end. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
     @Override
     public void close() throws IOException {
         orders.close();
