@@ -57,7 +57,6 @@ final class StatusCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "the topology has no hosts; see 'millrace health' file=" + file);
         }
-        List<List<String>> rows = new ArrayList<>(List.of(HEADER));
         List<String> notes = new ArrayList<>();
         Map<String, HostStatus> answers = new LinkedHashMap<>();
         for (String host : topology.hosts().keySet()) {
@@ -69,13 +68,6 @@ final class StatusCommand implements Callable<Integer> {
         }
         for (String host : topology.hosts().keySet()) {
             HostStatus status = answers.get(host);
-            if (status == null) {
-                rows.add(List.of(host, "away", "", "", "", "", "", ""));
-            } else if (status.standsBy()) {
-                standingBy(status, answers.values(), rows);
-            } else {
-                rows(status, rows);
-            }
             if (status != null && !status.waits().isEmpty()) {
                 notes.add("host " + host + " waits: " + status.waits());
             }
@@ -84,9 +76,25 @@ final class StatusCommand implements Callable<Integer> {
                         + status.spare());
             }
         }
-        print(rows);
+        table(topology.hosts().keySet(), answers).forEach(console.out()::line);
         notes.forEach(note -> console.err().println(note));
         return answers.size() == topology.hosts().size() ? ExitCode.OK : NOT_ALL;
+    }
+
+    /** Returns the lines of the table. Hosts without an answer are away. */
+    static List<String> table(Collection<String> hosts, Map<String, HostStatus> answers) {
+        List<List<String>> rows = new ArrayList<>(List.of(HEADER));
+        for (String host : hosts) {
+            HostStatus status = answers.get(host);
+            if (status == null) {
+                rows.add(List.of(host, "away", "", "", "", "", "", ""));
+            } else if (status.standsBy()) {
+                standingBy(status, answers.values(), rows);
+            } else {
+                rows(status, rows);
+            }
+        }
+        return aligned(rows);
     }
 
     /** Adds the copies of a machine that stands by, with what it lacks as those that write them know it. */
@@ -151,7 +159,7 @@ final class StatusCommand implements Callable<Integer> {
                 : "";
     }
 
-    private void print(List<List<String>> rows) {
+    private static List<String> aligned(List<List<String>> rows) {
         int columns = HEADER.size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {
@@ -159,6 +167,7 @@ final class StatusCommand implements Callable<Integer> {
                 widths[i] = Math.max(widths[i], row.get(i).length());
             }
         }
+        List<String> lines = new ArrayList<>();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < columns; i++) {
@@ -166,7 +175,8 @@ final class StatusCommand implements Callable<Integer> {
                 String pad = " ".repeat(widths[i] - row.get(i).length());
                 line.append(isNumber ? pad + row.get(i) : row.get(i) + pad).append("  ");
             }
-            console.out().line(line.toString().stripTrailing());
+            lines.add(line.toString().stripTrailing());
         }
+        return lines;
     }
 }

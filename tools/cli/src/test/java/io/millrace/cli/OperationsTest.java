@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProcess.Ended;
 import io.millrace.topology.HealthState;
+import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostStatus;
 import io.millrace.topology.TopologyHealth;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,7 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -187,5 +192,40 @@ class OperationsTest {
             assertEquals(1, CommandCall.run("health", url + "/elsewhere").code());
         }
         assertEquals(1, CommandCall.run("health", url + "/live").code());
+    }
+
+    /** Returns a host that says how its links are, of each a clock if that was measured. */
+    private static HostStatus host(String name, String site, String state, long messages, HostChannel... links) {
+        LinkedHashMap<String, Long> ofChannels = new LinkedHashMap<>(Map.of(links[0].channel(), messages));
+        return new HostStatus(name, site, state, "", "", ofChannels, new LinkedHashMap<>(), List.of(), List.of(links));
+    }
+
+    private static HostChannel link(String to, String state, OptionalLong lacks, OptionalLong clockAheadUs) {
+        return new HostChannel("trades", "a", to, state, lacks, clockAheadUs);
+    }
+
+    @Test
+    void theStatusShowsByHowMuchTheClockOfAReaderIsAhead() {
+        HostStatus a = host(
+                "a",
+                "a",
+                "RUNNING",
+                41_226,
+                link("b", "connected", OptionalLong.of(28), OptionalLong.of(1_460)),
+                link("c", "connected", OptionalLong.of(0), OptionalLong.of(-250_040)),
+                link("d", "missing", OptionalLong.empty(), OptionalLong.empty()),
+                link("s", "connected", OptionalLong.of(1_226), OptionalLong.of(-20)));
+        HostStatus s = host(
+                "a", "s", HostStatus.SPARE, 40_000, link("s", "connected", OptionalLong.empty(), OptionalLong.empty()));
+        assertEquals(
+                """
+                host     state    channel  messages  read by  link       lacks      clock
+                a        RUNNING  trades     41,226  b        connected     28    +1.5 ms
+                a        RUNNING  trades             c        connected      0  -250.0 ms
+                a        RUNNING  trades             d        missing
+                a        RUNNING  trades             s        connected  1,226    -0.0 ms
+                b        away
+                s for a  SPARE    trades     40,000           connected  1,226    -0.0 ms
+                """, String.join("\n", StatusCommand.table(List.of("a", "b", "s"), Map.of("a", a, "s", s))) + "\n");
     }
 }
