@@ -89,8 +89,7 @@ final class SourceSide {
         progress.joined(link);
         spare.filter(copy -> copy.is(join.name())).ifPresent(copy -> {
             progress.setSpare(true);
-            copy.hold(LogPosition.NONE);
-            copy.gate().joined();
+            copy.joined();
         });
         link.serve(new RunSender(log, end, local.options.runBytes()), progress);
         link.send(new Message.Welcome(epoch, origin, log.end(), local.saved().configuration()));

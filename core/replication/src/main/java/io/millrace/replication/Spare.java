@@ -22,6 +22,7 @@ public final class Spare {
     private final String name;
     private final Gate gate;
     private volatile boolean isRequired;
+    private volatile boolean isConfirmed;
     private volatile long held = LogPosition.NONE;
 
     private Spare(String name, Gate gate, boolean isRequired) {
@@ -63,6 +64,11 @@ public final class Spare {
         return held;
     }
 
+    /** Returns whether the spare has said what it holds since it was connected last. */
+    public boolean isConfirmed() {
+        return isConfirmed;
+    }
+
     boolean is(String member) {
         return name.equals(member);
     }
@@ -71,7 +77,16 @@ public final class Spare {
         return gate;
     }
 
+    /** Notes that the spare begins again: what it holds is not known until it says so. */
+    void joined() {
+        isConfirmed = false;
+        held = LogPosition.NONE;
+        gate.joined();
+    }
+
+    /** Notes what the spare says that it holds. */
     void hold(long position) {
         held = position;
+        isConfirmed = true;
     }
 }

@@ -168,11 +168,15 @@ public final class HostTakeover {
                     "nothing stands by in the directory; is it that of the spare? host=" + host + " directory="
                             + directory.path());
         }
-        if (state.get() == SiteState.BEHIND && losses == HostLosses.REFUSED) {
+        String lacks = switch (state.get()) {
+            case BEHIND -> "the spare has never had everything, or the host continued without it";
+            case UNCONFIRMED -> "the spare may lack something: when the host answered last, it was being connected";
+            default -> "";
+        };
+        if (!lacks.isEmpty() && losses == HostLosses.REFUSED) {
             throw new TakeoverException(
                     Reason.INCOMPLETE,
-                    "the spare has never had everything, or the host continued without it host=" + host + " directory="
-                            + directory.path());
+                    lacks + " host=" + host + " directory=" + directory.path() + " state=" + state.get());
         }
     }
 

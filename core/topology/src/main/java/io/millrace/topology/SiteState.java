@@ -4,6 +4,11 @@ package io.millrace.topology;
 enum SiteState {
     /** The machine stands by, and may lack what others act on. */
     BEHIND,
+    /**
+     * The machine stands by. When the host answered last, it did not know what this machine holds: not every channel
+     * was connected, or a connection was just made again.
+     */
+    UNCONFIRMED,
     /** The machine stands by, and holds everything that others act on. */
     COMPLETE,
     /** A promotion has begun: some journals may have their new epoch. It can only be completed. */

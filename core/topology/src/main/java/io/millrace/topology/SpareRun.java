@@ -169,14 +169,10 @@ public final class SpareRun implements AutoCloseable {
         plan.received().keySet().forEach(this::openJournal);
         Optional<HostStatus> status = sites.ask(plan.host());
         status.ifPresent(host -> {
-            SiteState next = host.spare().equals(HostStatus.COMPLETE) ? SiteState.COMPLETE : SiteState.BEHIND;
+            SiteState next = stateBy(host);
             if (next != state) {
                 directory.setState(next);
-                options.notices()
-                        .accept("spare " + plan.site()
-                                + (next == SiteState.COMPLETE
-                                        ? " holds everything that host=" + plan.host() + " needs"
-                                        : " lacks what others act on host=" + plan.host()));
+                options.notices().accept("spare " + plan.site() + notice(next) + " host=" + plan.host());
             }
         });
         tell(status.isEmpty());
@@ -188,6 +184,22 @@ public final class SpareRun implements AutoCloseable {
             directory.setState(SiteState.COMPLETE); // it has the records that say so
             end = End.ENDED;
         }
+    }
+
+    private static SiteState stateBy(HostStatus host) {
+        return switch (host.spare()) {
+            case HostStatus.COMPLETE -> SiteState.COMPLETE;
+            case HostStatus.INCOMPLETE -> SiteState.BEHIND;
+            default -> SiteState.UNCONFIRMED;
+        };
+    }
+
+    private static String notice(SiteState state) {
+        return switch (state) {
+            case COMPLETE -> " holds everything that its host needs";
+            case BEHIND -> " lacks what others act on";
+            default -> " is being connected; what it lacks is not known";
+        };
     }
 
     private void tell(boolean isAway) {
@@ -275,11 +287,19 @@ public final class SpareRun implements AutoCloseable {
                 plan.site(),
                 HostStatus.SPARE,
                 waits,
-                directory.state().equals(Optional.of(SiteState.COMPLETE)) ? HostStatus.COMPLETE : "incomplete",
+                directory.state().map(SpareRun::word).orElse(HostStatus.INCOMPLETE),
                 messages,
                 new LinkedHashMap<>(),
                 List.of(),
                 open == null ? List.of() : open.channels());
+    }
+
+    private static String word(SiteState state) {
+        return switch (state) {
+            case COMPLETE -> HostStatus.COMPLETE;
+            case UNCONFIRMED -> "unconfirmed";
+            default -> HostStatus.INCOMPLETE;
+        };
     }
 
     private void release() {

@@ -203,10 +203,12 @@ final class SentChannel implements AutoCloseable {
 
     /** What the spare has of this channel. */
     enum SpareState {
-        /** It is not connected. */
+        /** It is not connected: what it holds is not known. */
         MISSING,
+        /** It is connected and has not said yet what it holds. */
+        UNCONFIRMED,
         /** It lacks what others act on, or others do not wait for it. */
-        BEHIND,
+        INCOMPLETE,
         /** It holds everything that others act on. */
         COMPLETE
     }
@@ -221,13 +223,16 @@ final class SentChannel implements AutoCloseable {
             if (!isConnected(member, other)) {
                 return SpareState.MISSING;
             }
+            if (!spare.orElseThrow().isConfirmed()) {
+                return SpareState.UNCONFIRMED;
+            }
             Configuration configuration = member.state().configuration();
             MemberEntry entry = configuration.present().named(other);
             boolean isMember = entry != null && configuration.isSettled(entry.copyId());
             // A spare that has nothing yet of a channel that has something is not complete, though none acted on it.
             long least = log.end() == LogPosition.NONE ? log.mark() : Math.max(log.mark(), LogPosition.NONE + 1);
             boolean isComplete = isMember && spare.orElseThrow().isRequired() && holds(member, other, least);
-            return isComplete ? SpareState.COMPLETE : SpareState.BEHIND;
+            return isComplete ? SpareState.COMPLETE : SpareState.INCOMPLETE;
         });
     }
 

@@ -179,6 +179,10 @@ class SpareTest {
 
     @Test
     void aSpareThatWasNeverCompleteIsNotPromoted() throws Exception {
+        SpareRun.open(topology(portOfHost), options("s", "s")).close();
+        TakeoverException without = assertThrows(TakeoverException.class, () -> promote(HostTakeover.Living.REFUSED));
+        assertEquals(TakeoverException.Reason.INCOMPLETE, without.reason());
+        assertTrue(without.getMessage().endsWith(" state=BEHIND"), without.getMessage());
         try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfHost), "ticks");
                 SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"));
                 RunningTopology running = TopologyRunner.open(topology(portOfHost), options("a", "a"))) {
@@ -187,6 +191,7 @@ class SpareTest {
         }
         TakeoverException refused = assertThrows(TakeoverException.class, () -> promote(HostTakeover.Living.REFUSED));
         assertEquals(TakeoverException.Reason.INCOMPLETE, refused.reason());
+        assertTrue(refused.getMessage().endsWith(" state=UNCONFIRMED"), refused.getMessage());
         try (SpareRun spare = SpareRun.open(topology(portOfHost), options("s", "s"))) { // it stands by again
             assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(1)));
         }
