@@ -7,6 +7,7 @@ import static io.millrace.net.cli.MemberProcesses.kill;
 import static io.millrace.net.cli.MemberProcesses.numbered;
 import static io.millrace.net.cli.MemberProcesses.texts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import io.millrace.journal.JournalVerifier;
 import io.millrace.leaks.ExpectedLog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -199,6 +201,39 @@ class ReplicateCommandTest {
             awaitAcknowledged(2, from, next);
         }
         assertEquals(2, run(ReplicaCommand.line(), "lost", from.toString()));
+    }
+
+    @Test
+    void theJournalOfASourceIsDetachedFromItsCopies() throws Exception {
+        Path from = scratch.resolve("source");
+        Path to = scratch.resolve("copy");
+        String sourceAt = freeAddress();
+        try (Journal journal = Journal.open(from, OPTIONS);
+                Appender appender = journal.appender()) {
+            Process source = processes.start(from.toString(), "--listen", sourceAt, "--copies", "1");
+            Process copy = processes.start("--from", sourceAt, to.toString());
+            for (int i = 0; i < 100; i++) {
+                append(appender, "m" + i);
+            }
+            awaitAcknowledged(100, from, to);
+            kill(copy);
+            kill(source);
+            append(appender, "m100");
+            assertEquals(100, texts(from).size(), "nothing is acknowledged without the copy");
+            assertNotEquals(0, run(ReplicaCommand.line(), "detach", from.toString()), "the journal is open");
+        }
+        assertEquals(1, run(ReplicaCommand.line(), "detach", to.toString()));
+        assertTrue(err.toString().startsWith("millrace: only the journal of a source that was never"), err.toString());
+        assertEquals(0, run(ReplicaCommand.line(), "detach", from.toString()), err.toString());
+        assertEquals(
+                "the journal has no copies any more directory=" + from,
+                out.toString().strip());
+        assertEquals(numbered(101), texts(from));
+        assertEquals(0, run(ReplicaCommand.line(), "detach", from.toString()), "it may be repeated");
+        Path next = Files.move(from, scratch.resolve("next"));
+        processes.start(next.toString(), "--listen", sourceAt, "--copies", "1"); // a source again
+        assertEquals(1, run(ReplicaCommand.line(), "detach", next.toString() + "-none"));
+        assertEquals(2, run(ReplicaCommand.line(), "detach"));
     }
 
     @Test
