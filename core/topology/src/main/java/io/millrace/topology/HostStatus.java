@@ -13,8 +13,9 @@ import java.util.SequencedMap;
  * @param state the state of its run, such as {@code RUNNING}; {@value #SPARE} where the machine stands by
  * @param waits what it waits for, a sentence for people; empty where it waits for nothing
  * @param spare how its spare is, one word or more; empty where the host has none. {@value #COMPLETE} where the spare
- *     holds everything that others act on, {@value #INCOMPLETE} where it does not; any other word where that is not
- *     known, such as {@code missing}
+ *     holds everything that others act on, {@value #INCOMPLETE} where it does not; {@value #AWAITED} where it
+ *     was complete, is not connected now, and others wait for it; any other word where nothing is known, such as
+ *     {@code missing}
  * @param messages how many messages each channel has that it writes, or that it copies as a spare, by name
  * @param ended the channels that it sends and whose writers have ended in this run, with the index of the last record
  * @param cycles the cycles of components over several hosts of which some run on it; empty until it has started
@@ -36,6 +37,9 @@ public record HostStatus(
 
     /** How a spare is that holds everything that others act on. */
     public static final String COMPLETE = "complete";
+
+    /** How a spare is that was complete and is not connected: others wait for it, so it still has what they act on. */
+    public static final String AWAITED = "awaited";
 
     /** How a spare is that lacks something that others act on, or that they do not wait for. */
     public static final String INCOMPLETE = "incomplete";

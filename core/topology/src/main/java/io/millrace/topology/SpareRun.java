@@ -169,7 +169,7 @@ public final class SpareRun implements AutoCloseable {
         plan.received().keySet().forEach(this::openJournal);
         Optional<HostStatus> status = sites.ask(plan.host());
         status.ifPresent(host -> {
-            SiteState next = stateBy(host);
+            SiteState next = stateBy(host, state);
             if (next != state) {
                 directory.setState(next);
                 options.notices().accept("spare " + plan.site() + notice(next) + " host=" + plan.host());
@@ -186,10 +186,11 @@ public final class SpareRun implements AutoCloseable {
         }
     }
 
-    private static SiteState stateBy(HostStatus host) {
+    private static SiteState stateBy(HostStatus host, SiteState before) {
         return switch (host.spare()) {
             case HostStatus.COMPLETE -> SiteState.COMPLETE;
             case HostStatus.INCOMPLETE -> SiteState.BEHIND;
+            case HostStatus.AWAITED -> before == SiteState.COMPLETE ? SiteState.COMPLETE : SiteState.UNCONFIRMED;
             default -> SiteState.UNCONFIRMED;
         };
     }

@@ -42,6 +42,9 @@ final class SentChannel implements AutoCloseable {
     private long promotedNs;
     private volatile String promotionFailed = "";
 
+    /** Whether the spare was found complete in this run, and nothing was acted on without it since. */
+    private boolean wasComplete;
+
     /**
      * Creates a channel that is sent.
      *
@@ -209,29 +212,34 @@ final class SentChannel implements AutoCloseable {
         UNCONFIRMED,
         /** It lacks what others act on, or others do not wait for it. */
         INCOMPLETE,
+        /** It was complete, and others have waited for it since: it still is, though what it holds is not known now. */
+        AWAITED,
         /** It holds everything that others act on. */
         COMPLETE
     }
 
     /** Returns what the spare has. */
     SpareState spareState() {
+        Spare own = spare.orElseThrow();
         if (node == null || journal == null) {
             return SpareState.MISSING;
         }
         String other = settings.plan().otherSite().orElseThrow();
         return node.ask(member -> {
-            if (!isConnected(member, other)) {
-                return SpareState.MISSING;
-            }
-            if (!spare.orElseThrow().isConfirmed()) {
-                return SpareState.UNCONFIRMED;
+            boolean isConnected = isConnected(member, other);
+            if (!isConnected || !own.isConfirmed()) {
+                // Others act on no more than the spare holds, unless the host has continued without it.
+                wasComplete &= !member.isDegraded() && log.mark() <= log.certain();
+                SpareState unknown = isConnected ? SpareState.UNCONFIRMED : SpareState.MISSING;
+                return wasComplete ? SpareState.AWAITED : unknown;
             }
             Configuration configuration = member.state().configuration();
             MemberEntry entry = configuration.present().named(other);
             boolean isMember = entry != null && configuration.isSettled(entry.copyId());
             // A spare that has nothing yet of a channel that has something is not complete, though none acted on it.
             long least = log.end() == LogPosition.NONE ? log.mark() : Math.max(log.mark(), LogPosition.NONE + 1);
-            boolean isComplete = isMember && spare.orElseThrow().isRequired() && holds(member, other, least);
+            boolean isComplete = isMember && own.isRequired() && holds(member, other, least);
+            wasComplete = isComplete;
             return isComplete ? SpareState.COMPLETE : SpareState.INCOMPLETE;
         });
     }

@@ -6,16 +6,23 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** Passes bytes between hosts, and holds back what one of them sends of one channel until it is released. */
+/**
+ * Passes bytes between hosts, and holds back what one of them sends of one channel until it is released. It can also cut
+ * the links of a channel for good.
+ */
 final class HoldingProxy implements AutoCloseable {
 
     private static final long LOOK_NS = 1_000_000;
 
     private final Listener listener;
     private final HostPort to;
+    private final Map<Link, String> passed = new ConcurrentHashMap<>();
     private volatile String held;
+    private volatile String cut = "";
 
     HoldingProxy(HostPort to, String held) {
         this.to = to;
@@ -32,9 +39,24 @@ final class HoldingProxy implements AutoCloseable {
         held = "";
     }
 
+    /** Closes the links of a channel, and each that is made again. */
+    void cut(String channel) {
+        cut = channel;
+        passed.forEach((link, of) -> {
+            if (of.equals(channel)) {
+                link.close();
+            }
+        });
+    }
+
     private void pass(Link near) {
         String channel = RouteHeader.read(near);
         near.establish();
+        passed.put(near, channel);
+        if (channel.equals(cut)) {
+            near.close();
+            return;
+        }
         LinkOptions options = LinkOptions.defaults();
         try (LinkWatch watch = LinkWatch.start(options, "proxy")) {
             Link far = LinkSockets.connect(SocketChannel.open(), to, options, watch);

@@ -198,6 +198,24 @@ class SpareTest {
     }
 
     @Test
+    void aCompleteSpareWhoseLinkIsLostIsPromotedSinceOthersHaveWaitedForIt() throws Exception {
+        Topology ofHost = topology(portOfHost);
+        try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfHost), "");
+                SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"))) {
+            try (RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
+                await(spare, () -> isComplete(ofHost)); // and nothing was written
+                proxy.cut("ticks");
+                await(spare, () -> HostStatus.ask(ofHost, "a").spare().equals(HostStatus.AWAITED));
+                running.start();
+                await(spare, () -> messages("a", "ticks") >= 1_000);
+                assertTrue(isComplete(ofHost), "the spare has asked the host since");
+            }
+        }
+        promote(HostTakeover.Living.REFUSED);
+        runAtSpare("a");
+    }
+
+    @Test
     void aHostThatRunsIsReplacedOnlyWhereThatIsAskedForAndWritesNoMore() throws Exception {
         Topology topology = topology(portOfHost);
         try (RunningTopology running = startedTogether(topology)) {
