@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** A channel that is a journal in a directory; {@link Channel#journal} opens it. Any thread may use it. */
 public final class JournalChannel implements Channel {
@@ -34,6 +35,9 @@ public final class JournalChannel implements Channel {
 
     /** Readers do not believe an end up to here. */
     private volatile long doubtfulEnd = Index.NONE;
+
+    /** Whether this copy has caught up; null once it has, and where it need not. */
+    private volatile BooleanSupplier catchingUp;
 
     private int writers;
     private JournalWriter lastWriter;
@@ -142,6 +146,30 @@ public final class JournalChannel implements Channel {
     /** Lets readers of this copy believe the end that it has. */
     public void believeEnd() {
         doubtfulEnd = Index.NONE;
+    }
+
+    /**
+     * Says that this copy may lack messages that its writer has, until it has caught up once. An input that is missing
+     * meanwhile is waited for.
+     *
+     * @param caughtUp whether the copy holds what its writer had when they were connected; asked in any thread, until
+     *     it is true
+     */
+    public void catchUp(BooleanSupplier caughtUp) {
+        catchingUp = caughtUp;
+    }
+
+    /** Returns whether this is a copy that may lack messages that its writer has, and has not caught up yet. */
+    public boolean isCatchingUp() {
+        BooleanSupplier caughtUp = catchingUp;
+        if (caughtUp == null) {
+            return false;
+        }
+        if (caughtUp.getAsBoolean()) {
+            catchingUp = null;
+            return false;
+        }
+        return true;
     }
 
     long doubtfulEnd() {

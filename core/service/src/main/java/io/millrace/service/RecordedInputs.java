@@ -6,6 +6,7 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ConsumedRuns;
 import io.millrace.channel.History;
+import io.millrace.channel.JournalChannel;
 import io.millrace.channel.Poll;
 import io.millrace.channel.Source;
 import io.millrace.journal.Index;
@@ -253,19 +254,31 @@ final class RecordedInputs {
         if (reader instanceof TimeReader time) {
             return matchTime(time, from, input);
         }
-        boolean mayArrive = input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
         Poll poll = reader.next();
+        if (poll == Poll.NOTHING) {
+            if (mayArrive(input)) {
+                return Match.WAITS;
+            }
+            poll = reader.next(); // what has come before that was known
+        }
         if (poll == Poll.MESSAGE) {
             long found = reader.index();
             return found < from ? Match.EARLIER : found > to ? Match.LATER : Match.EQUAL;
         }
-        if (poll == Poll.NOTHING && mayArrive) {
+        if (poll == Poll.NOT_REPLICATED && input instanceof JournalChannel copy && copy.isCopy()) {
             return Match.WAITS;
         }
         if (input.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
             throw missing(input);
         }
         return Match.LATER;
+    }
+
+    /** Returns whether an input may get calls that the output names: a queue, or a copy of a journal on another host. */
+    private boolean mayArrive(Channel input) {
+        return input instanceof JournalChannel copy
+                ? copy.isCatchingUp()
+                : input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
     }
 
     /** Finds the call that the output names, where the component has something due: the clock does not matter. */

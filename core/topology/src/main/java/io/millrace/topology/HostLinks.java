@@ -53,6 +53,13 @@ public interface HostLinks extends AutoCloseable {
     boolean isConnected(String channel);
 
     /**
+     * Returns whether a channel that is received follows its writer, and holds what that had when they were connected.
+     *
+     * @param channel the name of a channel that is received
+     */
+    boolean isCaughtUp(String channel);
+
+    /**
      * Notes at which site a host runs, which matters for the machines that must hold a channel up to its end.
      *
      * @param host the name of another host

@@ -180,6 +180,7 @@ final class HostRun implements AutoCloseable {
     Channel openCopy(String name, Path directory, ChannelOptions channelOptions) {
         await(() -> links.awaited(name));
         JournalChannel channel = Channel.copy(name, directory, channelOptions);
+        channel.catchUp(() -> links.isCaughtUp(name));
         open.put(name, channel);
         if (channel.end() != ChannelEnd.OPEN) {
             channel.doubtEnd();

@@ -75,6 +75,10 @@ final class ReceivedChannel implements AutoCloseable {
         return node.ask(Member::isStreaming);
     }
 
+    boolean isCaughtUp() {
+        return node.ask(Member::isCaughtUp);
+    }
+
     HostChannel status() {
         return node.ask(member -> {
             String state = member.stopped() != null

@@ -114,6 +114,11 @@ final class SocketLinks implements HostLinks {
     }
 
     @Override
+    public boolean isCaughtUp(String channel) {
+        return received.get(channel).isCaughtUp();
+    }
+
+    @Override
     public void runsAt(String host, String site) {
         sites.put(host, site);
     }

@@ -8,12 +8,14 @@ import io.millrace.replication.JournalHandover;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HostSpec;
+import io.millrace.topology.HostStatus;
 import io.millrace.topology.ParameterSpec;
 import io.millrace.topology.ParameterType;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyException;
 import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,13 +85,17 @@ class MovedComponentTest {
         ticks += TICKS;
         List<FutureTask<RunEnd>> hosts = new ArrayList<>();
         for (String host : topology.hosts().keySet()) {
-            FutureTask<RunEnd> task = new FutureTask<>(() -> run(topology, host));
-            hosts.add(task);
-            Thread.ofPlatform().name("test-host-" + host).start(task);
+            hosts.add(start(topology, host));
         }
         for (FutureTask<RunEnd> host : hosts) {
             assertEquals(RunEnd.ENDED, host.get());
         }
+    }
+
+    private FutureTask<RunEnd> start(Topology topology, String host) {
+        FutureTask<RunEnd> task = new FutureTask<>(() -> run(topology, host));
+        Thread.ofPlatform().name("test-host-" + host).start(task);
+        return task;
     }
 
     private RunEnd run(Topology topology, String host) throws InterruptedException {
@@ -158,6 +165,35 @@ class MovedComponentTest {
         move("sums", "a", "b");
         run(topology("a", "b", "b"));
         expectTotalsOn("b");
+    }
+
+    @Test
+    void aComponentWaitsForTheInputsThatItsOutputNamesWhereAnOldCopyLacksThem() throws Exception {
+        run(topology("a", "b", "a"));
+        move("sums", "b", "a");
+        run(topology("a", "a", "a")); // so b gets no ticks
+        move("sums", "a", "b");
+        Topology back = topology("a", "b", "a");
+        ticks += TICKS;
+        FutureTask<RunEnd> b = start(back, "b");
+        boolean isRestarting = false;
+        while (!isRestarting && !b.isDone()) {
+            isRestarting = restarts(back);
+        }
+        TimeUnit.MILLISECONDS.sleep(200); // in which it would fail
+        FutureTask<RunEnd> a = start(back, "a");
+        assertEquals(RunEnd.ENDED, b.get());
+        assertEquals(RunEnd.ENDED, a.get());
+        expectTotalsOn("a");
+    }
+
+    /** Returns whether the components of b run or restart. */
+    private static boolean restarts(Topology topology) {
+        try {
+            return HostStatus.ask(topology, "b").messages().containsKey("sums");
+        } catch (TopologyException e) { // it does not listen yet
+            return false;
+        }
     }
 
     @Test

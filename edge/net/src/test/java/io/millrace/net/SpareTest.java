@@ -187,7 +187,10 @@ class SpareTest {
                 SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"));
                 RunningTopology running = TopologyRunner.open(topology(portOfHost), options("a", "a"))) {
             running.start();
-            await(spare, () -> messages("s", "others") >= TICKS);
+            await(
+                    spare,
+                    () -> messages("s", "others") >= TICKS
+                            && HostStatus.ask(topology(portOfHost), "s").spare().equals("unconfirmed"));
         }
         TakeoverException refused = assertThrows(TakeoverException.class, () -> promote(HostTakeover.Living.REFUSED));
         assertEquals(TakeoverException.Reason.INCOMPLETE, refused.reason());
