@@ -163,8 +163,8 @@ public final class JournalChannel implements Channel {
     }
 
     /**
-     * Says that this copy may lack messages that its writer has, until it has caught up once. Meanwhile an input that is
-     * missing is waited for, and an end may be that of an earlier run.
+     * Says that this copy may lack messages that its writer has, until it has caught up once. Meanwhile an input that
+     * is missing is waited for, and an end may be that of an earlier run.
      *
      * @param caughtUp whether the copy holds what its writer had when they were connected; asked in any thread, until
      *     it is true

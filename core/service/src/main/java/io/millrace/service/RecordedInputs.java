@@ -274,7 +274,7 @@ final class RecordedInputs {
         return Match.LATER;
     }
 
-    /** Returns whether an input may get calls that the output names: a queue, or a copy of a journal on another host. */
+    /** Returns whether calls that the output names may come: to a queue, or to a copy of a journal on another host. */
     private boolean mayArrive(Channel input) {
         return input instanceof JournalChannel copy
                 ? copy.isCatchingUp()

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Passes bytes between hosts, and holds back what one of them sends of one channel until it is released. It can also cut
- * the links of a channel for good.
+ * Passes bytes between hosts, and holds back what one of them sends of one channel until it is released. It can also
+ * cut the links of a channel for good.
  */
 final class HoldingProxy implements AutoCloseable {
 
