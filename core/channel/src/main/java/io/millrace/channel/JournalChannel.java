@@ -36,8 +36,6 @@ public final class JournalChannel implements Channel {
     /** Readers do not believe an end up to here. */
     private volatile long doubtfulEnd = Index.NONE;
 
-    private volatile boolean believesEnds;
-
     /** Whether this copy has caught up; null once it has, and where it need not. */
     private volatile BooleanSupplier catchingUp;
 
@@ -142,29 +140,17 @@ public final class JournalChannel implements Channel {
      * be about to continue. They do so until {@link #believeEnd()} or a later end.
      */
     public void doubtEnd() {
-        believesEnds = false;
         doubtfulEnd = journal.lastIndex();
     }
 
     /** Lets readers of this copy believe the end that it has. */
     public void believeEnd() {
-        believesEnds = true;
         doubtfulEnd = Index.NONE;
     }
 
-    /** Returns whether the last record says that this channel has ended, and readers of this copy believe it. */
-    public boolean hasBelievedEnd() {
-        return end() != ChannelEnd.OPEN && isBelieved(lastIndex());
-    }
-
-    /** Returns whether an end is the last one: a copy that catches up passes ends of earlier runs. */
-    boolean isBelieved(long end) {
-        return end > doubtfulEnd && (believesEnds || !isCatchingUp());
-    }
-
     /**
-     * Says that this copy may lack messages that its writer has, until it has caught up once. Meanwhile an input that
-     * is missing is waited for, and an end may be that of an earlier run.
+     * Says that this copy may lack messages that its writer has, until it has caught up once. An input that is missing
+     * meanwhile is waited for.
      *
      * @param caughtUp whether the copy holds what its writer had when they were connected; asked in any thread, until
      *     it is true
@@ -184,6 +170,10 @@ public final class JournalChannel implements Channel {
             return false;
         }
         return true;
+    }
+
+    long doubtfulEnd() {
+        return doubtfulEnd;
     }
 
     /**

@@ -240,7 +240,7 @@ final class HostRun implements AutoCloseable {
     }
 
     private boolean hasEnded(String name) {
-        return open.get(name).hasBelievedEnd();
+        return !doubtful.contains(name) && open.get(name).end() != ChannelEnd.OPEN;
     }
 
     private boolean isEndedNow(String name, JournalChannel channel) {
