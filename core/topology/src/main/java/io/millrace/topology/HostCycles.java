@@ -27,10 +27,15 @@ import java.util.function.Predicate;
  * on its way; and what rests with nothing to read does not begin again. This is the double count of Mattern (Algorithms
  * for distributed termination detection, 1987), with indexes instead of counters.
  *
+ * <p>Nothing is asked while the components here work, and less often while those of others do.
+ *
  * <p>A host believes another one that says so, and the end of a channel of the cycle that it receives, since that is
  * written only when the cycle is over. So it ends also when the others have gone.
  */
 final class HostCycles {
+
+    /** The most rounds of {@link HostRun} in which the other hosts are not asked. */
+    private static final int LONGEST_PAUSE = 16;
 
     private final long run = UUID.randomUUID().getMostSignificantBits();
     private final Map<Set<String>, Cycle> cycles = new LinkedHashMap<>();
@@ -92,6 +97,12 @@ final class HostCycles {
         private final EndGate gate;
         private volatile boolean overElsewhere;
         private List<HostCycle> before = List.of();
+        private HostCycle ownBefore;
+
+        /** The other hosts are asked in each of so many rounds, more while they work and nothing comes from them. */
+        private int pause = 1;
+
+        private int rounds;
 
         Cycle(Set<String> channels, Set<String> others, HostPlan plan) {
             this.name = channels.iterator().next();
@@ -125,8 +136,14 @@ final class HostCycles {
 
         void round(Function<String, Optional<HostStatus>> hosts) {
             HostCycle own = state();
-            if (own.state() != State.RESTS || overElsewhere) {
+            boolean hasRested = own.state() == State.RESTS && own.equals(ownBefore);
+            ownBefore = own;
+            if (!hasRested || overElsewhere) {
                 before = List.of();
+                pause = 1;
+                return;
+            }
+            if (++rounds % pause != 0) {
                 return;
             }
             List<HostCycle> now = new ArrayList<>(List.of(own));
@@ -138,6 +155,8 @@ final class HostCycles {
             }
             overElsewhere = isOver || (now.size() == others.size() + 1 && isOver(before, now));
             before = now;
+            boolean mayBeOver = now.stream().allMatch(cycle -> cycle.state() == State.RESTS);
+            pause = mayBeOver ? 1 : Math.min(2 * pause, LONGEST_PAUSE);
         }
 
         private Optional<HostCycle> in(HostStatus status) {

@@ -345,8 +345,8 @@ public final class ReconnectingClient implements AutoCloseable {
                 if (end.get() == null) {
                     tell(ConnectionState.DISCONNECTED, reason);
                 }
-            } catch (RuntimeException e) {
-                reason = String.valueOf(e.getMessage());
+            } catch (RuntimeException | Error e) { // also of a transport that is not ours
+                reason = e instanceof InteractionException ? e.getMessage() : e.toString();
                 failed++;
                 lost(reason);
             }

@@ -132,7 +132,7 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         };
     }
 
-    /** Returns the host that reads a channel, if that is another one than writes it. */
+    /** Returns the host that reads a channel, unless the same host writes it. */
     OptionalInt readerOf(String channel) {
         for (Map.Entry<String, Integer> made : owners.entrySet()) {
             boolean isRead = inputOf(made.getKey()).equals(Optional.of(channel));
