@@ -2,6 +2,7 @@ package io.millrace.net;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalException;
 import io.millrace.replication.Configuration;
 import io.millrace.replication.CopyStatus;
 import io.millrace.replication.FileMemberStore;
@@ -220,28 +221,33 @@ final class SentChannel implements AutoCloseable {
 
     /** Returns what the spare has. */
     SpareState spareState() {
-        Spare own = spare.orElseThrow();
         if (node == null || journal == null) {
             return SpareState.MISSING;
         }
+        try {
+            return node.ask(this::spareState);
+        } catch (JournalException e) { // it was fenced, since the spare was promoted
+            return SpareState.MISSING;
+        }
+    }
+
+    private SpareState spareState(Member member) {
+        Spare own = spare.orElseThrow();
         String other = settings.plan().otherSite().orElseThrow();
-        return node.ask(member -> {
-            boolean isConnected = isConnected(member, other);
-            if (!isConnected || !own.isConfirmed()) {
-                // Others act on no more than the spare holds, unless the host has continued without it.
-                wasComplete &= !member.isDegraded() && log.mark() <= log.certain();
-                SpareState unknown = isConnected ? SpareState.UNCONFIRMED : SpareState.MISSING;
-                return wasComplete ? SpareState.AWAITED : unknown;
-            }
-            Configuration configuration = member.state().configuration();
-            MemberEntry entry = configuration.present().named(other);
-            boolean isMember = entry != null && configuration.isSettled(entry.copyId());
-            // A spare that has nothing yet of a channel that has something is not complete, though none acted on it.
-            long least = log.end() == LogPosition.NONE ? log.mark() : Math.max(log.mark(), LogPosition.NONE + 1);
-            boolean isComplete = isMember && own.isRequired() && holds(member, other, least);
-            wasComplete = isComplete;
-            return isComplete ? SpareState.COMPLETE : SpareState.INCOMPLETE;
-        });
+        boolean isConnected = isConnected(member, other);
+        if (!isConnected || !own.isConfirmed()) {
+            // Others act on no more than the spare holds, unless the host has continued without it.
+            wasComplete &= !member.isDegraded() && log.mark() <= log.certain();
+            SpareState unknown = isConnected ? SpareState.UNCONFIRMED : SpareState.MISSING;
+            return wasComplete ? SpareState.AWAITED : unknown;
+        }
+        Configuration configuration = member.state().configuration();
+        MemberEntry entry = configuration.present().named(other);
+        boolean isMember = entry != null && configuration.isSettled(entry.copyId());
+        // A spare that has nothing yet of a channel that has something is not complete, though none acted on it.
+        long least = log.end() == LogPosition.NONE ? log.mark() : Math.max(log.mark(), LogPosition.NONE + 1);
+        wasComplete = isMember && own.isRequired() && holds(member, other, least);
+        return wasComplete ? SpareState.COMPLETE : SpareState.INCOMPLETE;
     }
 
     /** Returns whether the spare holds everything that the channel has at this moment. */
