@@ -3,13 +3,11 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
 import io.millrace.topology.HostSpec;
 import io.millrace.topology.ParameterSpec;
 import io.millrace.topology.ParameterType;
-import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Summary;
@@ -17,8 +15,6 @@ import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyBuilder;
 import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +37,7 @@ class HostCyclesTest {
     private static Topology ring(int hosts) throws IOException {
         TopologyBuilder builder = Topology.builder("ring")
                 .parameter("limit", ParameterSpec.of(ParameterType.LONG))
-                .channel("ticks", channel())
+                .channel("ticks", TestHosts.channel())
                 .component(
                         "feed",
                         ComponentSpec.of(TickFeed.class)
@@ -51,8 +47,8 @@ class HostCyclesTest {
         for (int i = 0; i < hosts; i++) {
             ComponentSpec counts = ComponentSpec.of(TickCountdown.class);
             String before = "from" + (i + hosts - 1) % hosts;
-            builder.host("host" + i, HostSpec.at("127.0.0.1:" + freePort()))
-                    .channel("from" + i, channel())
+            builder.host("host" + i, HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
+                    .channel("from" + i, TestHosts.channel())
                     .component(
                             "countdown" + i,
                             (i == 0 ? counts.reads("ticks", before) : counts.reads(before))
@@ -63,23 +59,13 @@ class HostCyclesTest {
         return builder.build();
     }
 
-    private static ChannelSpec channel() {
-        return ChannelSpec.journal().withSegmentSize(1 << 16);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
     /** Runs a host until the run ends by itself; before that it is stopped in the middle {@code stops} times. */
     private FutureTask<Summary> inThread(Topology topology, String host, int limit, int stops, long seed) {
         RunOptions options = RunOptions.in(directory.resolve(host))
                 .withHost(host)
                 .withParameters(Map.of("limit", Integer.toString(limit)))
                 .withNotices(_ -> {});
-        FutureTask<Summary> task = new FutureTask<>(() -> {
+        return TestHosts.inThread(() -> {
             Random random = new Random(seed);
             for (int stop = 0; stop < stops; stop++) {
                 try (RunningTopology running = TopologyRunner.open(topology, options)) {
@@ -87,18 +73,8 @@ class HostCyclesTest {
                     running.await(Duration.ofMillis(random.nextInt(60)));
                 }
             }
-            try (RunningTopology running = TopologyRunner.open(topology, options)) {
-                running.start();
-                RunEnd end = running.await();
-                running.failure().ifPresent(failure -> {
-                    throw failure;
-                });
-                assertEquals(RunEnd.ENDED, end);
-                return running.summary();
-            }
+            return TestHosts.run(topology, options);
         });
-        Thread.ofPlatform().name("test-" + host).start(task);
-        return task;
     }
 
     private void runAll(Topology topology, int limit, int stops) throws Exception {

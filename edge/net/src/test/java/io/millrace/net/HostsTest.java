@@ -11,13 +11,10 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.JournalChannel;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
-import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
 import io.millrace.topology.HostSpec;
-import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
-import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
@@ -35,7 +32,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -68,11 +64,11 @@ class HostsTest {
     private static Topology topology(UnaryOperator<HostSpec> withA, UnaryOperator<HostSpec> withB) throws IOException {
         return Topology.builder("ticks")
                 .parameter("limit", io.millrace.topology.ParameterSpec.of(io.millrace.topology.ParameterType.LONG))
-                .host("a", withA.apply(HostSpec.at("127.0.0.1:" + freePort())))
-                .host("b", withB.apply(HostSpec.at("127.0.0.1:" + freePort())))
-                .channel("ticks", channel())
-                .channel("sums", channel())
-                .channel("totals", channel())
+                .host("a", withA.apply(HostSpec.at("127.0.0.1:" + TestHosts.freePort())))
+                .host("b", withB.apply(HostSpec.at("127.0.0.1:" + TestHosts.freePort())))
+                .channel("ticks", TestHosts.channel())
+                .channel("sums", TestHosts.channel())
+                .channel("totals", TestHosts.channel())
                 .component(
                         "feed",
                         ComponentSpec.of(TickFeed.class)
@@ -97,16 +93,6 @@ class HostsTest {
                 .build();
     }
 
-    private static ChannelSpec channel() {
-        return ChannelSpec.journal().withSegmentSize(1 << 16);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
     private RunOptions options(String host, int limit) {
         return RunOptions.in(directory.resolve(host))
                 .withHost(host)
@@ -115,25 +101,11 @@ class HostsTest {
     }
 
     private Summary run(RunOptions options) throws InterruptedException {
-        try (RunningTopology running = TopologyRunner.open(topology, options)) {
-            running.start();
-            RunEnd end = running.await();
-            running.failure().ifPresent(failure -> {
-                throw failure;
-            });
-            assertEquals(RunEnd.ENDED, end);
-            return running.summary();
-        }
-    }
-
-    private FutureTask<Summary> inThread(Callable<Summary> work) {
-        FutureTask<Summary> task = new FutureTask<>(work);
-        Thread.ofPlatform().name("test-host").start(task);
-        return task;
+        return TestHosts.run(topology, options);
     }
 
     private void runBoth(int limit) throws Exception {
-        FutureTask<Summary> b = inThread(() -> run(options("b", limit)));
+        FutureTask<Summary> b = TestHosts.inThread(() -> run(options("b", limit)));
         Summary a = run(options("a", limit));
         assertEquals(Map.of("ticks", (long) limit, "totals", (long) limit), Map.copyOf(a.counts()));
         assertEquals(Map.of("sums", (long) limit), Map.copyOf(b.get().counts()));
@@ -195,7 +167,7 @@ class HostsTest {
             notices.add(notice);
             told.countDown();
         });
-        FutureTask<Summary> b = inThread(() -> run(waits));
+        FutureTask<Summary> b = TestHosts.inThread(() -> run(waits));
         told.await();
         assertTrue(
                 notices.getFirst().contains("host b waits: channel=ticks of host=a at 127.0.0.1:"), notices::toString);

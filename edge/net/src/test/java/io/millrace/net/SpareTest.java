@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Journal;
-import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
 import io.millrace.topology.HostLosses;
@@ -25,8 +24,6 @@ import io.millrace.topology.TopologyBuilder;
 import io.millrace.topology.TopologyException;
 import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,14 +52,8 @@ class SpareTest {
 
     @BeforeEach
     void ports() throws IOException {
-        portOfHost = freePort();
-        portOfSpare = freePort();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
+        portOfHost = TestHosts.freePort();
+        portOfSpare = TestHosts.freePort();
     }
 
     private Topology topology(int port) {
@@ -75,9 +66,9 @@ class SpareTest {
                 .parameter("limit", ParameterSpec.of(ParameterType.LONG))
                 .host("a", host)
                 .host("s", HostSpec.at("127.0.0.1:" + portOfSpare))
-                .channel("ticks", channel())
-                .channel("totals", channel())
-                .channel("others", channel())
+                .channel("ticks", TestHosts.channel())
+                .channel("totals", TestHosts.channel())
+                .channel("others", TestHosts.channel())
                 .component(
                         "feed",
                         ComponentSpec.of(TickFeed.class)
@@ -99,10 +90,6 @@ class SpareTest {
                 .summary("ticks", CountSpec.calls("ticks", "tick"))
                 .summary("totals", CountSpec.calls("totals", "tick"))
                 .summary("others", CountSpec.calls("others", "tick"));
-    }
-
-    private static ChannelSpec channel() {
-        return ChannelSpec.journal().withSegmentSize(1 << 16);
     }
 
     private RunOptions options(String host, String machine) {
@@ -246,8 +233,8 @@ class SpareTest {
         Topology topology = builder(HostSpec.at("127.0.0.1:" + portOfHost)
                         .withReplicas("s")
                         .withDegradeAfter(Duration.ofMillis(200)))
-                .host("b", HostSpec.at("127.0.0.1:" + freePort()))
-                .channel("doubled", channel())
+                .host("b", HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
+                .channel("doubled", TestHosts.channel())
                 .component(
                         "doubling",
                         ComponentSpec.of(TickSum.class)

@@ -1,0 +1,52 @@
+package io.millrace.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.RunEnd;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.Summary;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyRunner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+
+/** Hosts of tests, each in a thread of one process. */
+final class TestHosts {
+
+    private TestHosts() {}
+
+    static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    /** Returns a channel whose journal has several segments soon. */
+    static ChannelSpec channel() {
+        return ChannelSpec.journal().withSegmentSize(1 << 16);
+    }
+
+    /** Runs a host until it ends by itself. */
+    static Summary run(Topology topology, RunOptions options) throws InterruptedException {
+        try (RunningTopology running = TopologyRunner.open(topology, options)) {
+            running.start();
+            RunEnd end = running.await();
+            running.failure().ifPresent(failure -> {
+                throw failure;
+            });
+            assertEquals(RunEnd.ENDED, end);
+            return running.summary();
+        }
+    }
+
+    static <T> FutureTask<T> inThread(Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread.ofPlatform().name("test-host").start(task);
+        return task;
+    }
+}
