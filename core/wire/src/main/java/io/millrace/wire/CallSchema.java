@@ -2,8 +2,10 @@ package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Describes a method call completely, so that it can be read without its classes. The arguments follow each other in
@@ -96,6 +98,22 @@ public record CallSchema(
     /** Returns the named type that a reference refers to. */
     public NamedType type(Reference reference) {
         return types.get(reference.number());
+    }
+
+    /**
+     * Returns the schema of the arguments as one message: its fields are the parameters, and it is written as the
+     * arguments are. In a chain a name that an earlier method has used gets the position of its parameter.
+     */
+    public Schema arguments() {
+        List<Field> fields = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Field parameter : parameters) {
+            String name = names.add(parameter.name()) ? parameter.name() : parameter.name() + '#' + fields.size();
+            fields.add(new Field(name, parameter.type()));
+        }
+        List<NamedType> all = new ArrayList<>(types);
+        all.add(new MessageType(interfaceName + '.' + path(), MessageForm.RECORD, fields));
+        return new Schema(all, new Reference(types.size()));
     }
 
     /** Returns the binary form in version 1, which {@code docs/format/wire.md} describes. */

@@ -28,7 +28,7 @@ final class DeltaTranscoder implements Transcoder {
      * Creates a transcoder for the messages of one stream in each direction.
      *
      * @param schema the schema of the messages
-     * @param keyFields the names of the fields of the key; used only for writing
+     * @param keyFields the fields of the key, by name or by a path with dots; used only for writing
      * @param options how many keys are stored, and how often there are key frames
      * @param limits the limits of messages
      */
@@ -143,7 +143,8 @@ final class DeltaTranscoder implements Transcoder {
         if (type != null) {
             key.writeString(type.name());
             if (!keyFields.isEmpty()) {
-                writeKey(in);
+                in.rewind(fieldsOffset);
+                writeKey(in, type, "");
             }
         }
         MemorySegment bytes = key.segment();
@@ -162,18 +163,43 @@ final class DeltaTranscoder implements Transcoder {
         return slot;
     }
 
-    private void writeKey(BinaryInput in) {
-        in.rewind(fieldsOffset);
+    private void writeKey(BinaryInput in, MessageType message, String prefix) {
         in.enter();
-        for (Field field : type.fields()) {
+        for (Field field : message.fields()) {
+            String path = prefix + field.name();
+            MessageType inner = leadsToKey(path) ? messageOf(field.type()) : null;
+            if (inner != null) {
+                boolean isPresent = in.readPresence();
+                key.writeBoolean(isPresent);
+                if (isPresent) {
+                    writeKey(in, inner, path + '.');
+                }
+                continue;
+            }
             int from = in.offset();
             ValueSkipper.skip(in, field.type(), schema.types());
-            if (keyFields.contains(field.name())) {
+            if (keyFields.contains(path)) {
                 int length = in.offset() - from;
                 in.rewind(from);
                 DeltaChanges.copy(in, key, length);
             }
         }
         in.leave();
+    }
+
+    private boolean leadsToKey(String path) {
+        for (String field : keyFields) {
+            if (field.length() > path.length() && field.charAt(path.length()) == '.' && field.startsWith(path)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the message type that a type is a reference to, or null. */
+    private MessageType messageOf(WireType field) {
+        return field instanceof Reference reference && schema.type(reference) instanceof MessageType message
+                ? message
+                : null;
     }
 }

@@ -32,4 +32,17 @@ public final class Transcoders {
                         .transcoder(format, schema, options);
         };
     }
+
+    /**
+     * Returns a transcoder of messages of a schema between BINARY and DELTA, for one stream in each direction.
+     *
+     * @param schema the schema of the messages
+     * @param keyFields the fields whose values tell apart the messages that are compared: names, or paths with dots to
+     *     fields of messages within; those that a message does not have are left out. Used only from BINARY
+     * @param options how many keys are stored, and how often there are key frames
+     * @param limits the limits of messages
+     */
+    public static Transcoder delta(Schema schema, List<String> keyFields, DeltaOptions options, WireLimits limits) {
+        return new DeltaTranscoder(schema, keyFields, options, limits);
+    }
 }

@@ -2,6 +2,7 @@ package io.millrace.client;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.wire.WireFormat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -62,6 +63,12 @@ final class ClientRequests {
             }
             if (!options.methods().isEmpty()) {
                 json.writeStringField("methods", String.join(",", options.methods()));
+            }
+            if (options.format() != WireFormat.JSON) {
+                json.writeStringField("format", options.format().name());
+            }
+            if (!options.key().isEmpty()) {
+                json.writeStringField("key", String.join(",", options.key()));
             }
             if (!options.fields().isEmpty()) {
                 json.writeObjectFieldStart("fields");

@@ -1,17 +1,15 @@
 package io.millrace.client;
 
-import java.util.function.BiConsumer;
-
 /** Connects with a server, again and again. */
 interface Connector {
 
     /**
      * Connects.
      *
-     * @param received gets each text of the server with its connection, one after the other
+     * @param received takes what the server sends
      * @throws ClientException where that fails, with the reason
      */
-    Connection connect(BiConsumer<Connection, String> received);
+    Connection connect(ServerMessages received);
 
     /** Ends what the connections share; {@code waits} says whether this thread may wait for the others. */
     void close(Closing closing);

@@ -1,5 +1,7 @@
 package io.millrace.client;
 
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.WireException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -19,7 +21,7 @@ import java.util.function.Consumer;
  * What a client and a server say to each other, over one connection after the other. A lock guards the state; code of
  * users is called after it was released, in the thread that has received something. Any thread may use it.
  */
-final class Conversation {
+final class Conversation implements ServerMessages {
 
     /** The most bytes of a character in UTF-8, for each {@code char}. */
     private static final int MOST_BYTES = 3;
@@ -147,14 +149,22 @@ final class Conversation {
         asked.send(ClientRequests.ping());
     }
 
-    /** Takes a text of the server. */
-    void received(Connection from, String text) {
+    @Override
+    public void text(Connection from, String text) {
+        received(from, actions -> take(ServerAnswer.parse(text), actions));
+    }
+
+    @Override
+    public void frame(Connection from, byte[] frame) {
+        received(from, actions -> take(frame, actions));
+    }
+
+    private void received(Connection from, Consumer<List<Runnable>> change) {
         delivery.lock(); // a handler may still be busy with what an earlier connection has brought
         try {
-            ServerAnswer answer = ServerAnswer.parse(text);
             change(actions -> {
                 if (from.equals(connection) && !isClosed) {
-                    take(answer, actions);
+                    change.accept(actions);
                 }
             });
         } catch (ClientException e) {
@@ -162,6 +172,23 @@ final class Conversation {
         } finally {
             delivery.unlock();
         }
+    }
+
+    private void take(byte[] frame, List<Runnable> actions) {
+        BinaryInput in = BinaryInput.of(frame);
+        Following following;
+        try {
+            following = followings.get(FollowedFrames.as(in));
+        } catch (WireException e) {
+            throw new ClientException("a frame of the server cannot be read reason=" + e.getMessage(), e);
+        }
+        if (following == null) {
+            return;
+        }
+        following.frames().read(frame, in).ifPresent(message -> {
+            following.seen(message.index());
+            actions.add(() -> deliver(following, message.index(), () -> following.call(message)));
+        });
     }
 
     private void take(ServerAnswer answer, List<Runnable> actions) {
@@ -178,6 +205,7 @@ final class Conversation {
         } else if (answer.has("following")) {
             Following following = followings.get(answer.number("as"));
             if (following != null) {
+                following.begun(answer.optional("journal"));
                 actions.add(() -> following.options().onBegin().accept(answer.text("from")));
             }
         } else if (answer.has("ended")) {
@@ -232,26 +260,27 @@ final class Conversation {
                     Instant.parse(answer.text("time")),
                     answer.text("method"),
                     answer.has("arguments") ? answer.text("arguments") : "",
-                    Optional.ofNullable(answer.members().get("forgotten")));
+                    answer.optional("forgotten"));
         } catch (DateTimeParseException e) {
             throw new ClientException("a message of the server has no time time=" + answer.text("time"), e);
         }
         following.seen(message.index());
-        actions.add(() -> deliver(following, message));
+        actions.add(() ->
+                deliver(following, message.index(), () -> following.handler().message(message)));
     }
 
-    private void deliver(Following following, Message message) {
+    private void deliver(Following following, String index, Runnable handler) {
         if (following.ended().isPresent()) {
             return;
         }
         try {
-            following.handler().message(message);
+            handler.run();
         } catch (RuntimeException | Error e) {
             change(actions -> {
                 if (followings.containsKey(following.as()) && isReady) {
                     connection.send(ClientRequests.cancel(following.as()));
                 }
-                end(following, "the handler has failed index=" + message.index() + " reason=" + e, actions);
+                end(following, "the handler has failed index=" + index + " reason=" + e, actions);
             });
         }
     }

@@ -1,5 +1,6 @@
 package io.millrace.client;
 
+import io.millrace.wire.WireFormat;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,11 @@ import java.util.function.Consumer;
  * @param fields the fields of arguments that are wanted, each with the name that it gets in the message: an argument
  *     by its name, a field of a message in it by a path with dots. A single argument needs no name before its fields.
  *     Empty for all arguments as they are; not for handlers of a type
+ * @param format the form in which messages come: JSON, or over TCP also BINARY, as they are in the journal, or DELTA,
+ *     which has what has changed since the last message of the same method and key. Handlers get the same
+ * @param key for DELTA, the fields that tell apart what is compared, such as the symbol of a price; by name, or by a
+ *     path with dots. A single argument needs no name before its fields. Empty where all messages of a method are
+ *     compared
  * @param credit how many messages may come before {@link Subscription#more}; empty for any number
  * @param onBegin learns each time where it begins: an index, {@code OLDEST} or {@code NEWEST}. {@code OLDEST} in place
  *     of an index says that retention has removed the message of that index, and perhaps others after it
@@ -28,9 +34,13 @@ public record FollowOptions(
         First first,
         List<String> methods,
         Map<String, String> fields,
+        WireFormat format,
+        List<String> key,
         OptionalLong credit,
         Consumer<String> onBegin,
         Consumer<String> onEnd) {
+
+    private static final List<WireFormat> FORMATS = List.of(WireFormat.JSON, WireFormat.BINARY, WireFormat.DELTA);
 
     /** Where a client begins without an index. */
     public enum First {
@@ -47,6 +57,17 @@ public record FollowOptions(
         Objects.requireNonNull(onBegin, "onBegin");
         Objects.requireNonNull(onEnd, "onEnd");
         methods = List.copyOf(methods);
+        key = List.copyOf(key);
+        if (!FORMATS.contains(format)) {
+            throw new ClientException("messages come as one of " + FORMATS + " format=" + format);
+        }
+        if (!key.isEmpty() && format != WireFormat.DELTA) {
+            throw new ClientException("a key is for the format DELTA format=" + format + " key=" + key);
+        }
+        if (!fields.isEmpty() && format != WireFormat.JSON) {
+            throw new ClientException(
+                    "fields are chosen in the format JSON alone format=" + format + " fields=" + fields);
+        }
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
         credit.ifPresent(count -> {
             if (count < 0) {
@@ -56,7 +77,16 @@ public record FollowOptions(
     }
 
     private static FollowOptions from(First first) {
-        return new FollowOptions(Optional.empty(), first, List.of(), Map.of(), OptionalLong.empty(), _ -> {}, _ -> {});
+        return new FollowOptions(
+                Optional.empty(),
+                first,
+                List.of(),
+                Map.of(),
+                WireFormat.JSON,
+                List.of(),
+                OptionalLong.empty(),
+                _ -> {},
+                _ -> {});
     }
 
     /** Returns options that begin after the newest message. */
@@ -71,32 +101,51 @@ public record FollowOptions(
 
     /** Returns options that begin after the message of an index, or at the first where that is gone. */
     public static FollowOptions after(String index) {
+        FollowOptions oldest = oldest();
         return new FollowOptions(
-                Optional.of(index), First.OLDEST, List.of(), Map.of(), OptionalLong.empty(), _ -> {}, _ -> {});
+                Optional.of(index),
+                oldest.first,
+                oldest.methods,
+                oldest.fields,
+                oldest.format,
+                oldest.key,
+                oldest.credit,
+                oldest.onBegin,
+                oldest.onEnd);
     }
 
     /** Returns these options for some methods alone. */
     public FollowOptions withMethods(String... names) {
-        return new FollowOptions(after, first, List.of(names), fields, credit, onBegin, onEnd);
+        return new FollowOptions(after, first, List.of(names), fields, format, key, credit, onBegin, onEnd);
     }
 
     /** Returns these options for some fields of the arguments alone, each with its name in the message. */
     public FollowOptions withFields(Map<String, String> names) {
-        return new FollowOptions(after, first, methods, names, credit, onBegin, onEnd);
+        return new FollowOptions(after, first, methods, names, format, key, credit, onBegin, onEnd);
+    }
+
+    /**
+     * Returns these options with another form of messages.
+     *
+     * @param form JSON; over TCP also BINARY or DELTA
+     * @param keyFields the key of DELTA; none otherwise
+     */
+    public FollowOptions withFormat(WireFormat form, String... keyFields) {
+        return new FollowOptions(after, first, methods, fields, form, List.of(keyFields), credit, onBegin, onEnd);
     }
 
     /** Returns these options with a credit: how many messages may come before {@link Subscription#more}. */
     public FollowOptions withCredit(long count) {
-        return new FollowOptions(after, first, methods, fields, OptionalLong.of(count), onBegin, onEnd);
+        return new FollowOptions(after, first, methods, fields, format, key, OptionalLong.of(count), onBegin, onEnd);
     }
 
     /** Returns these options with what learns where it begins. */
     public FollowOptions withOnBegin(Consumer<String> listener) {
-        return new FollowOptions(after, first, methods, fields, credit, listener, onEnd);
+        return new FollowOptions(after, first, methods, fields, format, key, credit, listener, onEnd);
     }
 
     /** Returns these options with what learns why it has ended. */
     public FollowOptions withOnEnd(Consumer<String> listener) {
-        return new FollowOptions(after, first, methods, fields, credit, onBegin, listener);
+        return new FollowOptions(after, first, methods, fields, format, key, credit, onBegin, listener);
     }
 }

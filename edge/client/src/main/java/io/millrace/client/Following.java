@@ -12,6 +12,7 @@ final class Following implements Subscription {
     private final MessageHandler handler;
     private final FollowOptions options;
     private long credit;
+    private FollowedFrames frames = new FollowedFrames("");
     private volatile String last;
     private volatile String ended;
 
@@ -41,6 +42,24 @@ final class Following implements Subscription {
     String request() {
         OptionalLong left = options.credit().isPresent() ? OptionalLong.of(credit) : OptionalLong.empty();
         return ClientRequests.follow(channel, as, Optional.ofNullable(last), left, options);
+    }
+
+    /** Takes the id of the journal with which a server begins; it declares its schemas anew. */
+    void begun(Optional<String> journal) {
+        frames = new FollowedFrames(journal.orElse(""));
+    }
+
+    FollowedFrames frames() {
+        return frames;
+    }
+
+    /** Gives a message to the handler. */
+    void call(BinaryMessage message) {
+        if (handler instanceof TypedHandler typed) {
+            typed.call(message);
+        } else {
+            handler.message(message.toJson());
+        }
     }
 
     /** Notes a message that is given to the handler. */

@@ -1,5 +1,6 @@
 package io.millrace.client;
 
+import io.millrace.wire.WireFormat;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -85,7 +86,7 @@ public final class MillraceClient implements AutoCloseable {
     private boolean attempt() throws InterruptedException {
         Connection connection;
         try {
-            connection = connector.connect(conversation::received);
+            connection = connector.connect(conversation);
         } catch (ClientException e) {
             if (closing.getCount() > 0) {
                 conversation.failed(String.valueOf(e.getMessage()));
@@ -174,6 +175,7 @@ public final class MillraceClient implements AutoCloseable {
         if (!how.fields().isEmpty()) {
             throw new ClientException("a handler of a type gets whole arguments fields=" + how.fields());
         }
+        requireTransport(how);
         TypedHandler typed = TypedHandler.of(options.wire(), type, type.cast(handler));
         return conversation.follow(channel, typed, how.methods().isEmpty() ? how.withMethods(typed.methods()) : how);
     }
@@ -186,7 +188,15 @@ public final class MillraceClient implements AutoCloseable {
      * @param how where it begins, and how much may come
      */
     public Subscription follow(String channel, MessageHandler handler, FollowOptions how) {
+        requireTransport(how);
         return conversation.follow(channel, handler, how);
+    }
+
+    private void requireTransport(FollowOptions how) {
+        if (how.format() != WireFormat.JSON && !isTcp(options)) {
+            throw new ClientException("messages over WebSocket are JSON; the other formats need TCP format="
+                    + how.format() + " uri=" + options.uri());
+        }
     }
 
     /** Returns the name that the server has given to this client; empty before it has connected. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a server sends: a JSON object.
@@ -72,6 +73,10 @@ record ServerAnswer(Map<String, String> members, Map<String, Long> appended) {
 
     boolean has(String name) {
         return members.containsKey(name);
+    }
+
+    Optional<String> optional(String name) {
+        return Optional.ofNullable(members.get(name));
     }
 
     String text(String name) {

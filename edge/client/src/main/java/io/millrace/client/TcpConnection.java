@@ -9,11 +9,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.function.BiConsumer;
 
 /**
- * A connection by TCP: a length of 4 bytes, big-endian, before each text in UTF-8. One thread reads; another one writes
- * what the thread that sends does not write itself.
+ * A connection by TCP: a length of 4 bytes, big-endian, before each text in UTF-8, and before each frame of a message
+ * in BINARY or DELTA. One thread reads; another one writes.
  */
 final class TcpConnection extends Connection {
 
@@ -24,12 +23,12 @@ final class TcpConnection extends Connection {
     private final Socket socket;
     private final DataInputStream in;
     private final OutputStream out;
-    private final BiConsumer<Connection, String> received;
+    private final ServerMessages received;
     private final Queue<byte[]> waiting = new ArrayDeque<>();
     private final Thread reader;
     private final Thread writer;
 
-    private TcpConnection(Socket socket, BiConsumer<Connection, String> received) throws IOException {
+    private TcpConnection(Socket socket, ServerMessages received) throws IOException {
         this.socket = socket;
         this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), READ_BYTES));
         this.out = socket.getOutputStream();
@@ -38,7 +37,7 @@ final class TcpConnection extends Connection {
         this.writer = Thread.ofPlatform().daemon().name("millrace-client-write").unstarted(this::write);
     }
 
-    static TcpConnection start(Socket socket, BiConsumer<Connection, String> received) throws IOException {
+    static TcpConnection start(Socket socket, ServerMessages received) throws IOException {
         TcpConnection connection = new TcpConnection(socket, received);
         connection.reader.start();
         connection.writer.start();
@@ -108,10 +107,14 @@ final class TcpConnection extends Connection {
                     end("the server has sent a frame of a wrong length length=" + length);
                     return;
                 }
-                byte[] utf8 = new byte[length];
-                in.readFully(utf8);
+                byte[] frame = new byte[length];
+                in.readFully(frame);
                 received();
-                received.accept(this, new String(utf8, StandardCharsets.UTF_8));
+                if (frame[0] == '{') {
+                    received.text(this, new String(frame, StandardCharsets.UTF_8));
+                } else {
+                    received.frame(this, frame);
+                }
             }
         } catch (EOFException e) {
             end("the server has closed the connection");

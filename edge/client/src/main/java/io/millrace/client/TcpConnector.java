@@ -3,7 +3,6 @@ package io.millrace.client;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.function.BiConsumer;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
@@ -19,7 +18,7 @@ final class TcpConnector implements Connector {
     }
 
     @Override
-    public Connection connect(BiConsumer<Connection, String> received) {
+    public Connection connect(ServerMessages received) {
         String host = options.uri().getHost();
         int port = options.uri().getPort();
         Socket socket = new Socket();

@@ -7,6 +7,7 @@ import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
+import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -19,18 +20,22 @@ final class TypedHandler implements MessageHandler {
     private record Call(JsonCallText text, CallDecoder decoder) {}
 
     private final Map<String, Call> calls = new LinkedHashMap<>();
+    private final Wire wire;
+    private final Class<?> type;
     private final Object handler;
     private final TextOptions options = TextOptions.lenient();
     private final BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES, options.limits());
     private final BinaryInput in = new BinaryInput(options.limits());
 
-    private TypedHandler(Object handler) {
+    private TypedHandler(Wire wire, Class<?> type, Object handler) {
+        this.wire = wire;
+        this.type = type;
         this.handler = handler;
     }
 
     /** Returns a handler of messages that calls an object. */
     static TypedHandler of(Wire wire, Class<?> type, Object handler) {
-        TypedHandler typed = new TypedHandler(handler);
+        TypedHandler typed = new TypedHandler(wire, type, handler);
         for (CallSchema schema : wire.calls(type)) {
             Call call = new Call(
                     JsonCallText.of(schema),
@@ -61,5 +66,15 @@ final class TypedHandler implements MessageHandler {
         out.reset();
         call.text().write(message.arguments(), options, out);
         call.decoder().call(in.wrap(out.segment(), out.start(), out.length()), handler);
+    }
+
+    /** Handles a message in BINARY. */
+    void call(BinaryMessage message) {
+        if (message.forgotten().isEmpty()) {
+            message.call().decoder(wire, type).ifPresent(decoder -> {
+                MemorySegment arguments = message.arguments();
+                decoder.call(in.wrap(arguments, 0, arguments.byteSize()), handler);
+            });
+        }
     }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 
 /** A WebSocket. The client of the JDK takes one text at a time, so further ones wait here. */
 final class WebSocketConnection extends Connection implements WebSocket.Listener {
@@ -13,13 +12,13 @@ final class WebSocketConnection extends Connection implements WebSocket.Listener
     /** The longest text of a server that is taken, in characters. */
     private static final int MAX_TEXT = 1 << 26;
 
-    private final BiConsumer<Connection, String> received;
+    private final ServerMessages received;
     private final StringBuilder parts = new StringBuilder();
     private final Queue<String> waiting = new ArrayDeque<>();
     private boolean isSending;
     private volatile WebSocket socket;
 
-    WebSocketConnection(BiConsumer<Connection, String> received) {
+    WebSocketConnection(ServerMessages received) {
         this.received = received;
     }
 
@@ -83,7 +82,7 @@ final class WebSocketConnection extends Connection implements WebSocket.Listener
         if (last) {
             String text = parts.toString();
             parts.setLength(0);
-            received.accept(this, text);
+            received.text(this, text);
         }
         from.request(1);
         return null;

@@ -7,7 +7,6 @@ import java.net.http.WebSocketHandshakeException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 
 /** Connects by WebSocket, with the client of the JDK. */
 final class WebSocketConnector implements Connector {
@@ -38,7 +37,7 @@ final class WebSocketConnector implements Connector {
     }
 
     @Override
-    public Connection connect(BiConsumer<Connection, String> received) {
+    public Connection connect(ServerMessages received) {
         WebSocketConnection connection = new WebSocketConnection(received);
         WebSocket.Builder builder = http.newWebSocketBuilder()
                 .connectTimeout(options.connectWithin())

@@ -6,6 +6,17 @@ import java.nio.ByteBuffer;
 /** A connection with a client, by WebSocket or by TCP. Any thread may use it. */
 interface ClientConnection {
 
+    /** What a connection carries. */
+    enum Carries {
+        /** Texts alone. */
+        TEXT,
+        /** Texts, and frames of bytes that are none. */
+        BYTES
+    }
+
+    /** Returns what can be sent. */
+    Carries carries();
+
     /** Returns the name of the owner of the token, or that in the certificate; empty where there is neither. */
     String principal();
 
@@ -18,14 +29,14 @@ interface ClientConnection {
     /**
      * Sends a message; never waits.
      *
-     * @param utf8 a text; its position does not change
+     * @param message a text in UTF-8, or a frame of bytes; its position does not change
      * @param sent called once when the operating system has taken it; never where the connection ends before
      */
-    void send(ByteBuffer utf8, Runnable sent);
+    void send(ByteBuffer message, Runnable sent);
 
     /** Sends a message, perhaps together with the next one; the last of several is sent by {@link #send}. */
-    default void sendWithNext(ByteBuffer utf8, Runnable sent) {
-        send(utf8, sent);
+    default void sendWithNext(ByteBuffer message, Runnable sent) {
+        send(message, sent);
     }
 
     /** Ends the connection; the client gets the reason where it reads. */

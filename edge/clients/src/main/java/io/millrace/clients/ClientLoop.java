@@ -1,6 +1,5 @@
 package io.millrace.clients;
 
-import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
 import io.millrace.server.SessionEnd;
 import java.util.ArrayDeque;
@@ -39,7 +38,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private static final long LONG_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final Map<String, Channel> followed;
+    private final Map<String, FollowedChannel> followed;
     private final Map<String, AppendChannel> appended;
     private final ClientNumbers numbers;
     private final EpochClock clock;
@@ -62,7 +61,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private volatile int clients;
 
     ClientLoop(
-            Map<String, Channel> followed,
+            Map<String, FollowedChannel> followed,
             Map<String, AppendChannel> appended,
             ClientNumbers numbers,
             EpochClock clock,
@@ -192,6 +191,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
 
     private boolean pump() {
         boolean hasWorked = false;
+        followed.values().forEach(FollowedChannel::beginRound);
         for (ClientSession session : sessions) {
             for (Subscription subscription : session.subscriptions().values()) {
                 try {
@@ -299,7 +299,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
             throw new RequestException("the client follows already as=" + as);
         }
         try {
-            Channel channel = followed.get(name);
+            FollowedChannel channel = followed.get(name);
             if (channel == null) {
                 throw new RequestException("clients may not follow this channel channel="
                         + ClientRequest.shortened(name) + " known=" + followed.keySet());

@@ -24,8 +24,8 @@ record ClientRequest(String kind, Map<String, String> members) {
     private static final int MAX_DIGITS = 18;
     private static final String ARGUMENTS = "arguments";
     private static final Set<String> KNOWN = Set.of(
-            "request", "client", "token", "channel", "as", "after", "first", "credit", "methods", "fields", "number",
-            "refused", "method", ARGUMENTS);
+            "request", "client", "token", "channel", "as", "after", "first", "credit", "methods", "fields", "format",
+            "key", "number", "refused", "method", ARGUMENTS);
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

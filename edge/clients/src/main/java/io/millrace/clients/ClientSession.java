@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * One client while it is connected. What it sends is served by the {@link ClientLoop}, at most so many requests that
@@ -124,7 +125,7 @@ final class ClientSession {
     /** Sends an answer. */
     void send(String text) {
         ByteBuffer utf8 = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        loop.taps().sent(this, utf8);
+        loop.taps().sent(this, () -> text);
         connection.send(utf8, () -> {});
     }
 
@@ -134,16 +135,19 @@ final class ClientSession {
         connection.send(utf8, onItsWay(utf8.remaining()));
     }
 
+    /** Shows a message of a channel to those that may see the conversation. */
+    void shown(Supplier<String> text) {
+        loop.taps().sent(this, text);
+    }
+
     /** Sends a message of a channel, which counts as on its way until the operating system has it. */
-    void sendMessage(ByteBuffer utf8) {
-        loop.taps().sent(this, utf8);
-        connection.send(utf8, onItsWay(utf8.remaining()));
+    void sendMessage(ByteBuffer message) {
+        connection.send(message, onItsWay(message.remaining()));
     }
 
     /** Sends a message of a channel, perhaps together with the next one. */
-    void sendMessageWithNext(ByteBuffer utf8) {
-        loop.taps().sent(this, utf8);
-        connection.sendWithNext(utf8, onItsWay(utf8.remaining()));
+    void sendMessageWithNext(ByteBuffer message) {
+        connection.sendWithNext(message, onItsWay(message.remaining()));
     }
 
     private Runnable onItsWay(int bytes) {

@@ -1,13 +1,12 @@
 package io.millrace.clients;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Shows the conversation of a client to others, whose principals may see it: each text with its time. A token is not
@@ -84,9 +83,9 @@ final class ClientTaps {
     }
 
     /** Shows a text of the server. */
-    void sent(ClientSession to, ByteBuffer utf8) {
+    void sent(ClientSession to, Supplier<String> text) {
         if (!taps.isEmpty() && taps.containsKey(to.client())) {
-            show(to, "server", StandardCharsets.UTF_8.decode(utf8.duplicate()).toString(), true);
+            show(to, "server", text.get(), true);
         }
     }
 

@@ -9,9 +9,11 @@ import io.millrace.journal.Index;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the server sends: JSON objects, each on one line. */
 final class ClientTexts {
@@ -55,7 +57,14 @@ final class ClientTexts {
             text.append("\",\"forgotten\":");
             quote(text, cursor.subject().orElse(""));
         }
-        return new EncodedMessage(text.append('}').toString());
+        return EncodedMessage.text(text.append('}').toString());
+    }
+
+    /** Returns the whole message at a cursor with all fields, whatever the form in which its follower gets it. */
+    static String message(String id, long as, ChannelCursor cursor) {
+        return StandardCharsets.UTF_8
+                .decode(message(id, cursor, Projection.of(Optional.empty())).of(as))
+                .toString();
     }
 
     /** Appends a text as JSON. */
@@ -77,11 +86,14 @@ final class ClientTexts {
         });
     }
 
-    static String following(long as, String channel, String from) {
+    static String following(long as, String channel, String from, Optional<String> journal) {
         return object(json -> {
             json.writeNumberField("as", as);
             json.writeStringField("following", channel);
             json.writeStringField("from", from);
+            if (journal.isPresent()) {
+                json.writeStringField("journal", journal.get());
+            }
         });
     }
 

@@ -58,8 +58,8 @@ final class ClientsRun implements SectionRun {
         if (phase != RunPhase.AFTER_SERVICES) {
             return;
         }
-        Map<String, Channel> followed = new LinkedHashMap<>();
-        spec.follow().forEach(name -> followed.put(name, context.channel(name)));
+        Map<String, FollowedChannel> followed = new LinkedHashMap<>();
+        spec.follow().forEach(name -> followed.put(name, new FollowedChannel(context.channel(name))));
         ClientNumbers numbers = new ClientNumbers(MAX_CLIENTS);
         Map<String, AppendChannel> appended = new LinkedHashMap<>();
         for (String name : spec.append()) {

@@ -14,6 +14,7 @@ final class MessageCache {
     private static final int MAX_BYTES = 1 << 20;
 
     private final Map<Long, EncodedMessage> messages = new LinkedHashMap<>();
+    private final SchemaNumbers schemas = new SchemaNumbers();
     private long bytes;
     private int followers;
 
@@ -24,6 +25,11 @@ final class MessageCache {
     /** Returns whether a follower is left. */
     boolean left() {
         return --followers > 0;
+    }
+
+    /** Returns the numbers that messages in BINARY have for their schemas. */
+    SchemaNumbers schemas() {
+        return schemas;
     }
 
     /** Returns the message at an index, encoded once for all followers that ask in time. */

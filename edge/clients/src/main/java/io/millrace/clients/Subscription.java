@@ -23,36 +23,37 @@ final class Subscription implements AutoCloseable {
     private static final int MAX_ROUND = 64;
 
     private final long as;
-    private final String channel;
     private final ClientSession session;
+    private final FollowedChannel followed;
     private final String id;
     private final ChannelCursor cursor;
     private final List<String> methods;
-    private final Projection projection;
-    private final MessageCaches caches;
-    private final MessageCache cache;
+    private final MessageForm form;
     private final boolean hasCredit;
     private long credit;
 
+    /** What {@link FollowedChannel#changes} was when there was nothing more to read; -1 before that. */
+    private long seen = -1;
+
+    /** The newest message of a round, which is sent when it is known whether others follow; null between rounds. */
+    private ByteBuffer waiting;
+
     private Subscription(
             long as,
-            String channel,
             ClientSession session,
+            FollowedChannel followed,
             String id,
             ChannelCursor cursor,
             List<String> methods,
-            Projection projection,
-            MessageCaches caches,
+            MessageForm form,
             OptionalLong credit) {
         this.as = as;
-        this.channel = channel;
         this.session = session;
+        this.followed = followed;
         this.id = id;
         this.cursor = cursor;
         this.methods = methods;
-        this.projection = projection;
-        this.caches = caches;
-        this.cache = caches.join(channel, projection);
+        this.form = form;
         this.hasCredit = credit.isPresent();
         this.credit = credit.orElse(0);
     }
@@ -62,7 +63,9 @@ final class Subscription implements AutoCloseable {
      *
      * @throws RequestException where the channel has no such index
      */
-    static Subscription begin(ClientSession session, Channel channel, ClientRequest request, MessageCaches caches) {
+    static Subscription begin(
+            ClientSession session, FollowedChannel followed, ClientRequest request, MessageCaches caches) {
+        Channel channel = followed.channel();
         long as = request.requiredNumber("as");
         Optional<String> after = request.text("after");
         String first = request.text("first").orElse("NEWEST");
@@ -70,17 +73,21 @@ final class Subscription implements AutoCloseable {
         List<String> methods = request.text("methods")
                 .map(text -> List.of(text.split(",", -1)))
                 .orElse(List.of());
-        Projection projection = Projection.of(request.text("fields"));
         JournalId id = channel.journal().orElseThrow().id();
-        ChannelCursor cursor = channel.cursor();
+        MessageForm form = MessageForm.of(session.connection(), channel.name(), id.toString(), request, caches);
         try {
-            String from = after.isPresent() ? seek(cursor, id, after.get()) : seek(cursor, first);
-            session.send(ClientTexts.following(as, channel.name(), from));
-            cursor.handOver(); // the thread of the loop reads on
-            return new Subscription(
-                    as, channel.name(), session, id.toString(), cursor, methods, projection, caches, credit);
+            ChannelCursor cursor = channel.cursor();
+            try {
+                String from = after.isPresent() ? seek(cursor, id, after.get()) : seek(cursor, first);
+                session.send(ClientTexts.following(as, channel.name(), from, form.journal()));
+                cursor.handOver(); // the thread of the loop reads on
+                return new Subscription(as, session, followed, id.toString(), cursor, methods, form, credit);
+            } catch (RuntimeException | Error e) {
+                cursor.close();
+                throw e;
+            }
         } catch (RuntimeException | Error e) {
-            cursor.close();
+            form.close();
             throw e;
         }
     }
@@ -136,28 +143,40 @@ final class Subscription implements AutoCloseable {
      * @return whether it has sent or read something
      */
     boolean pump() {
-        int read = 0;
-        ByteBuffer waiting = null;
-        while (read < MAX_ROUND && (!hasCredit || credit > 0) && session.mayGetMore()) {
-            Entry entry = cursor.next();
-            if (entry == Entry.END) {
-                break;
-            }
-            read++;
-            if (entry == Entry.CALL && isWanted()) {
-                EncodedMessage message =
-                        cache.message(cursor.index(), () -> ClientTexts.message(id, cursor, projection));
-                if (waiting != null) {
-                    session.sendMessageWithNext(waiting);
-                }
-                waiting = message.text(as);
-                credit--;
-            }
+        if ((hasCredit && credit <= 0) || !session.mayGetMore() || !followed.mayHaveMore(seen)) {
+            return false;
         }
-        if (waiting != null) {
-            session.sendMessage(waiting);
+        int read = 0;
+        try {
+            while (read < MAX_ROUND && (!hasCredit || credit > 0) && session.mayGetMore()) {
+                Entry entry = cursor.next();
+                if (entry == Entry.END) {
+                    seen = followed.changes();
+                    break;
+                }
+                read++;
+                followed.read(cursor.index());
+                if (entry == Entry.CALL && isWanted()) {
+                    sendNext(form.encode(cursor, as, this::sendNext));
+                    session.shown(() -> ClientTexts.message(id, as, cursor));
+                    credit--;
+                }
+            }
+        } finally {
+            if (waiting != null) {
+                session.sendMessage(waiting);
+                waiting = null;
+            }
         }
         return read > 0;
+    }
+
+    /** Sends what waits, together with the next one, which waits then. */
+    private void sendNext(ByteBuffer next) {
+        if (waiting != null) {
+            session.sendMessageWithNext(waiting);
+        }
+        waiting = next;
     }
 
     private boolean isWanted() {
@@ -173,7 +192,7 @@ final class Subscription implements AutoCloseable {
 
     @Override
     public void close() {
-        caches.leave(channel, projection);
+        form.close();
         cursor.close();
     }
 }

@@ -25,7 +25,7 @@ final class TcpClient implements ClientConnection {
     private static final int WRITE_BYTES = 1 << 16;
     private static final long SERVED_WITHIN_S = 10;
 
-    private record Outgoing(ByteBuffer text, Runnable sent, long sinceNs) {}
+    private record Outgoing(ByteBuffer message, Runnable sent, long sinceNs) {}
 
     private final Link link;
     private final String principal;
@@ -52,6 +52,11 @@ final class TcpClient implements ClientConnection {
     }
 
     @Override
+    public Carries carries() {
+        return Carries.BYTES;
+    }
+
+    @Override
     public String principal() {
         return principal;
     }
@@ -67,13 +72,13 @@ final class TcpClient implements ClientConnection {
     }
 
     @Override
-    public void send(ByteBuffer utf8, Runnable sent) {
+    public void send(ByteBuffer message, Runnable sent) {
         if (!isOpen()) {
             return;
         }
         synchronized (outgoing) {
             if (outgoing.size() < MAX_OUTGOING) {
-                outgoing.add(new Outgoing(utf8, sent, System.nanoTime()));
+                outgoing.add(new Outgoing(message, sent, System.nanoTime()));
                 if (!Thread.currentThread().equals(reader)) {
                     LockSupport.unpark(writer);
                 }
@@ -154,7 +159,7 @@ final class TcpClient implements ClientConnection {
                 buffer = ByteBuffer.allocateDirect(bytes);
             }
             buffer.clear();
-            some.forEach(each -> TcpFrames.put(buffer, each.text()));
+            some.forEach(each -> TcpFrames.put(buffer, each.message()));
             link.write(buffer.flip());
             synchronized (outgoing) {
                 for (int i = 0; i < some.size(); i++) {
@@ -174,7 +179,7 @@ final class TcpClient implements ClientConnection {
         int bytes = 0;
         synchronized (outgoing) {
             for (Outgoing each : outgoing) {
-                int more = TcpFrames.HEADER_BYTES + each.text().remaining();
+                int more = TcpFrames.HEADER_BYTES + each.message().remaining();
                 if (bytes > 0 && bytes + more > WRITE_BYTES) {
                     break;
                 }

@@ -34,6 +34,11 @@ final class WebSocketClient implements ClientConnection, WebSocketListener {
     }
 
     @Override
+    public Carries carries() {
+        return Carries.TEXT;
+    }
+
+    @Override
     public String principal() {
         return socket.request().principal();
     }

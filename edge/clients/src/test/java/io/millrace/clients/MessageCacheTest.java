@@ -14,24 +14,24 @@ class MessageCacheTest {
 
     private EncodedMessage encode() {
         encoded++;
-        return new EncodedMessage(",\"number\":" + encoded + "}");
+        return EncodedMessage.text(",\"number\":" + encoded + "}");
     }
 
     private static String text(EncodedMessage message, long as) {
-        return StandardCharsets.UTF_8.decode(message.text(as)).toString();
+        return StandardCharsets.UTF_8.decode(message.of(as)).toString();
     }
 
     @Test
     void aMessageIsEncodedOnceForAllFollowers() {
         MessageCaches caches = new MessageCaches();
         Projection all = Projection.of(Optional.empty());
-        MessageCache one = caches.join("prices", all);
-        MessageCache two = caches.join("prices", all);
+        MessageCache one = caches.join("prices", all.text());
+        MessageCache two = caches.join("prices", all.text());
         assertSame(one, two);
         assertEquals("{\"as\":1,\"number\":1}", text(one.message(7, this::encode), 1));
         assertEquals("{\"as\":2,\"number\":1}", text(two.message(7, this::encode), 2));
         assertEquals("{\"as\":1,\"number\":1}", text(one.message(7, this::encode), 1));
-        caches.leave("prices", all);
+        caches.leave("prices", all.text());
         assertEquals("{\"as\":1,\"number\":2}", text(one.message(7, this::encode), 1), "one alone keeps nothing");
         assertEquals(0, one.size());
     }
@@ -48,7 +48,7 @@ class MessageCacheTest {
         cache.message(4_999, this::encode);
         assertEquals(5_000, encoded, "the newest is there");
         for (long index = 5_000; index < 5_010; index++) {
-            cache.message(index, () -> new EncodedMessage(",\"a\":\"" + "a".repeat(300_000) + "\"}"));
+            cache.message(index, () -> EncodedMessage.text(",\"a\":\"" + "a".repeat(300_000) + "\"}"));
         }
         assertTrue(cache.size() <= 3, () -> "kept " + cache.size());
     }

@@ -46,12 +46,17 @@ final class TcpTestClient implements AutoCloseable {
         socket.shutdownOutput();
     }
 
+    /** Returns the next frame. */
+    byte[] frame() throws IOException {
+        byte[] frame = new byte[in.readInt()];
+        in.readFully(frame);
+        return frame;
+    }
+
     /** Returns the next text, with single quotes in place of double ones, or {@code closed}. */
     String next() throws IOException {
         try {
-            byte[] utf8 = new byte[in.readInt()];
-            in.readFully(utf8);
-            return new String(utf8, StandardCharsets.UTF_8).replace('"', '\'');
+            return new String(frame(), StandardCharsets.UTF_8).replace('"', '\'');
         } catch (EOFException | SocketException e) {
             return "closed";
         }

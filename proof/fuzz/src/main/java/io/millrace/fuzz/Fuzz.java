@@ -20,7 +20,8 @@ public final class Fuzz {
             new TraceTarget(),
             new ConsoleTarget(),
             new ClientsTarget(),
-            new InteractionTarget());
+            new InteractionTarget(),
+            new FollowerTarget());
 
     private Fuzz() {}
 

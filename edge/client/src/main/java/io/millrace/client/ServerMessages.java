@@ -1,0 +1,11 @@
+package io.millrace.client;
+
+/** Takes what a server sends over a connection, one after the other. */
+interface ServerMessages {
+
+    /** Takes a text. */
+    void text(Connection from, String text);
+
+    /** Takes a frame of bytes that is no text; only over TCP. */
+    void frame(Connection from, byte[] frame);
+}
