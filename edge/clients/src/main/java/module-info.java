@@ -2,7 +2,7 @@
 module io.millrace.clients {
     requires com.fasterxml.jackson.core;
     requires io.millrace.net;
-    requires io.millrace.server;
+    requires transitive io.millrace.server;
     requires io.millrace.text;
     requires transitive io.millrace.topology;
 

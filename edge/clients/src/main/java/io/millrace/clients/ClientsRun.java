@@ -132,6 +132,7 @@ final class ClientsRun implements SectionRun {
                 .withHosts(spec.hosts())
                 .withOrigins(spec.origins())
                 .withTokens(tokens)
+                .withCompression(spec.compression())
                 .withLimits(usual.withMaxOutgoingFrames(Math.max(MAX_OUTGOING, 2 * limits.maxInFlight()))
                         .withMaxMessageBytes(limits.maxBytes())
                         .withConnections(

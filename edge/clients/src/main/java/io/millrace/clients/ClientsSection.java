@@ -1,6 +1,7 @@
 package io.millrace.clients;
 
 import io.millrace.journal.Ownership;
+import io.millrace.server.Compression;
 import io.millrace.topology.ChannelKind;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.SectionContext;
@@ -56,6 +57,7 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
         keys.put("follow", "the channels that clients may follow");
         keys.put("append", "the SHARED channels to which clients may append");
         keys.put("tap", "the principals that may see conversations of clients, or \"*\" for all");
+        keys.put("compression", "deflate, to compress messages by WebSocket; none where it is missing");
         keys.put("maxSessions", "the most sessions by WebSocket, and by TCP");
         keys.put("maxSubscriptions", "the most channels that a client follows at a time");
         keys.put("maxWaiting", "the most requests of a client that wait for answers");
@@ -93,6 +95,7 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
                 fields.texts("follow"),
                 fields.texts("append"),
                 fields.texts("tap"),
+                fields.constant("compression", Compression.class).orElse(Compression.NONE),
                 fields.at("maxSessions", () -> limits(fields), ClientsException.class::isInstance));
     }
 

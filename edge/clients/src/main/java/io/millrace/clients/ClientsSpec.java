@@ -1,5 +1,6 @@
 package io.millrace.clients;
 
+import io.millrace.server.Compression;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param follow the channels that clients may follow
  * @param append the channels to which clients may append; journals with ownership {@code SHARED}
  * @param tap the principals that may see the conversations of clients; {@code *} for all
+ * @param compression whether messages by WebSocket are compressed
  * @param limits what clients may take
  */
 public record ClientsSpec(
@@ -31,6 +33,7 @@ public record ClientsSpec(
         List<String> follow,
         List<String> append,
         List<String> tap,
+        Compression compression,
         ClientLimits limits) {
 
     /** Checks that nothing is null and takes copies. */
@@ -39,6 +42,7 @@ public record ClientsSpec(
         Objects.requireNonNull(tcp, "tcp");
         Objects.requireNonNull(tokenFile, "tokenFile");
         Objects.requireNonNull(page, "page");
+        Objects.requireNonNull(compression, "compression");
         Objects.requireNonNull(limits, "limits");
         hosts = List.copyOf(hosts);
         origins = List.copyOf(origins);
@@ -60,46 +64,98 @@ public record ClientsSpec(
                 List.of(),
                 List.of(),
                 List.of(),
+                Compression.NONE,
                 ClientLimits.defaults());
     }
 
     /** Returns the same with the channels that clients may follow. */
     public ClientsSpec withFollow(String... channels) {
         return new ClientsSpec(
-                port, address, tcp, tokenFile, hosts, origins, page, List.of(channels), append, tap, limits);
+                port,
+                address,
+                tcp,
+                tokenFile,
+                hosts,
+                origins,
+                page,
+                List.of(channels),
+                append,
+                tap,
+                compression,
+                limits);
     }
 
     /** Returns the same with the channels to which clients may append. */
     public ClientsSpec withAppend(String... channels) {
         return new ClientsSpec(
-                port, address, tcp, tokenFile, hosts, origins, page, follow, List.of(channels), tap, limits);
+                port,
+                address,
+                tcp,
+                tokenFile,
+                hosts,
+                origins,
+                page,
+                follow,
+                List.of(channels),
+                tap,
+                compression,
+                limits);
     }
 
     /** Returns the same with the file of the token. */
     public ClientsSpec withTokenFile(String file) {
         return new ClientsSpec(
-                port, address, tcp, Optional.of(file), hosts, origins, page, follow, append, tap, limits);
+                port, address, tcp, Optional.of(file), hosts, origins, page, follow, append, tap, compression, limits);
     }
 
     /** Returns the same at another port. */
     public ClientsSpec withPort(int number) {
-        return new ClientsSpec(number, address, tcp, tokenFile, hosts, origins, page, follow, append, tap, limits);
+        return new ClientsSpec(
+                number, address, tcp, tokenFile, hosts, origins, page, follow, append, tap, compression, limits);
     }
 
     /** Returns the same with clients over TCP. */
     public ClientsSpec withTcp(TcpSpec how) {
         return new ClientsSpec(
-                port, address, Optional.of(how), tokenFile, hosts, origins, page, follow, append, tap, limits);
+                port,
+                address,
+                Optional.of(how),
+                tokenFile,
+                hosts,
+                origins,
+                page,
+                follow,
+                append,
+                tap,
+                compression,
+                limits);
     }
 
     /** Returns the same with principals that may see the conversations of clients. */
     public ClientsSpec withTap(String... principals) {
         return new ClientsSpec(
-                port, address, tcp, tokenFile, hosts, origins, page, follow, append, List.of(principals), limits);
+                port,
+                address,
+                tcp,
+                tokenFile,
+                hosts,
+                origins,
+                page,
+                follow,
+                append,
+                List.of(principals),
+                compression,
+                limits);
+    }
+
+    /** Returns the same with or without compressed messages by WebSocket. */
+    public ClientsSpec withCompression(Compression how) {
+        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, follow, append, tap, how, limits);
     }
 
     /** Returns the same with other limits. */
     public ClientsSpec withLimits(ClientLimits bounds) {
-        return new ClientsSpec(port, address, tcp, tokenFile, hosts, origins, page, follow, append, tap, bounds);
+        return new ClientsSpec(
+                port, address, tcp, tokenFile, hosts, origins, page, follow, append, tap, compression, bounds);
     }
 }

@@ -138,6 +138,7 @@ final class InteractionsRun implements SectionRun {
                 .withHosts(spec.hosts())
                 .withOrigins(spec.origins())
                 .withTokens(tokens)
+                .withCompression(spec.compression())
                 .withErrorHandler((where, error) -> report(new InteractionException(
                         "error of the server for interactions at=" + where + ": " + ErrorReports.text(error), error)));
     }

@@ -1,6 +1,7 @@
 package io.millrace.remote;
 
 import io.millrace.journal.Ownership;
+import io.millrace.server.Compression;
 import io.millrace.topology.ChannelKind;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.SectionContext;
@@ -51,6 +52,7 @@ public final class InteractionsSection implements TopologySection<InteractionsSp
         keys.put("tokenFile", "the file of the tokens for WebSocket, and for TCP without TLS");
         keys.put("hosts", "further host names in requests that it accepts");
         keys.put("origins", "further origins of pages that it accepts");
+        keys.put("compression", "deflate, to compress messages by WebSocket; none where it is missing");
         keys.put("serve", "the served components: under the channel of its inputs the class of each");
         return keys;
     }
@@ -70,6 +72,7 @@ public final class InteractionsSection implements TopologySection<InteractionsSp
                 fields.text("tokenFile"),
                 fields.texts("hosts"),
                 fields.texts("origins"),
+                fields.constant("compression", Compression.class).orElse(Compression.NONE),
                 serve);
     }
 

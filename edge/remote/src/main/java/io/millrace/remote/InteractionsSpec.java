@@ -1,5 +1,6 @@
 package io.millrace.remote;
 
+import io.millrace.server.Compression;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.SequencedMap;
  * @param tokenFile the file of the tokens for WebSocket and for TCP without TLS, relative to the topology file
  * @param hosts further host names in requests that it accepts, compared exactly
  * @param origins further origins of pages that it accepts, compared exactly
+ * @param compression whether messages by WebSocket are compressed
  * @param serve the classes of the served components, by the channels of their inputs
  */
 public record InteractionsSpec(
@@ -28,6 +30,7 @@ public record InteractionsSpec(
         Optional<String> tokenFile,
         List<String> hosts,
         List<String> origins,
+        Compression compression,
         SequencedMap<String, String> serve) {
 
     /** Checks that nothing is null and takes copies. */
@@ -36,6 +39,7 @@ public record InteractionsSpec(
         Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(tokenFile, "tokenFile");
+        Objects.requireNonNull(compression, "compression");
         hosts = List.copyOf(hosts);
         origins = List.copyOf(origins);
         serve = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(serve));
@@ -51,6 +55,7 @@ public record InteractionsSpec(
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                Compression.NONE,
                 new LinkedHashMap<>());
     }
 
@@ -58,16 +63,22 @@ public record InteractionsSpec(
     public InteractionsSpec withServed(String channel, Class<?> component) {
         SequencedMap<String, String> more = new LinkedHashMap<>(serve);
         more.put(channel, component.getName());
-        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, more);
+        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, compression, more);
     }
 
     /** Returns the same with TLS for TCP. */
     public InteractionsSpec withTls(InteractionsTls value) {
-        return new InteractionsSpec(port, tcpPort, Optional.of(value), address, tokenFile, hosts, origins, serve);
+        return new InteractionsSpec(
+                port, tcpPort, Optional.of(value), address, tokenFile, hosts, origins, compression, serve);
     }
 
     /** Returns the same with a file of tokens. */
     public InteractionsSpec withTokenFile(String file) {
-        return new InteractionsSpec(port, tcpPort, tls, address, Optional.of(file), hosts, origins, serve);
+        return new InteractionsSpec(port, tcpPort, tls, address, Optional.of(file), hosts, origins, compression, serve);
+    }
+
+    /** Returns the same with or without compressed messages by WebSocket. */
+    public InteractionsSpec withCompression(Compression how) {
+        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, how, serve);
     }
 }

@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.Configuration;
+import org.eclipse.jetty.websocket.core.ExtensionConfig;
 import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
@@ -21,15 +22,24 @@ final class SocketSessions {
     /** Frames that are sent together are written at once up to this size. */
     private static final int OUTPUT_BYTES = 1 << 14;
 
+    private static final String DEFLATE = "permessage-deflate";
+
     private final WebSocketMappings mappings;
+    private final Compression compression;
     private final ServerLimits limits;
     private final Counters counters;
     private final ErrorReports reports;
     private final Set<SocketSession> open = ConcurrentHashMap.newKeySet();
     private final Map<String, AtomicInteger> byPath = new ConcurrentHashMap<>();
 
-    SocketSessions(WebSocketMappings mappings, ServerLimits limits, Counters counters, ErrorReports reports) {
+    SocketSessions(
+            WebSocketMappings mappings,
+            Compression compression,
+            ServerLimits limits,
+            Counters counters,
+            ErrorReports reports) {
         this.mappings = mappings;
+        this.compression = compression;
         this.limits = limits;
         this.counters = counters;
         this.reports = reports;
@@ -53,11 +63,21 @@ final class SocketSessions {
             @Override
             public FrameHandler negotiate(
                     ServerUpgradeRequest upgrade, ServerUpgradeResponse answer, Callback negotiated) {
-                answer.setExtensions(List.of()); // compressing for this machine costs more than it saves
+                answer.setExtensions(extensions(upgrade));
                 return new SocketSession(SocketSessions.this, endpoint, path, opening, reports);
             }
         };
         return mappings.upgrade(negotiator, request, response, callback, this::customize);
+    }
+
+    /** Returns the extensions that a session uses; for clients on this machine compressing costs more than it saves. */
+    private List<ExtensionConfig> extensions(ServerUpgradeRequest upgrade) {
+        return compression == Compression.NONE
+                ? List.of()
+                : upgrade.getExtensions().stream()
+                        .filter(extension -> extension.getName().equals(DEFLATE))
+                        .limit(1)
+                        .toList();
     }
 
     private void customize(Configuration session) {

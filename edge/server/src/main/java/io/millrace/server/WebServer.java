@@ -106,7 +106,8 @@ public final class WebServer implements AutoCloseable {
             RequestGuard guard = RequestGuard.of(options, hostText(where), address.getPort());
             WebSocketMappings mappings =
                     new WebSocketMappings(WebSocketServerComponents.ensureWebSocketComponents(server));
-            SocketSessions sessions = new SocketSessions(mappings, options.limits(), counters, reports);
+            SocketSessions sessions =
+                    new SocketSessions(mappings, options.compression(), options.limits(), counters, reports);
             server.setHandler(
                     new ServerHandler(routes, guard, options.limits(), counters, reports, connections, sessions));
             server.start();

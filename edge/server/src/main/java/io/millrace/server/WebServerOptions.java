@@ -16,6 +16,7 @@ import java.util.TreeSet;
  * @param origins further origins that it accepts, such as {@code https://millrace.example.com}, where a proxy stands
  *     before it; {@code http://} with each accepted host is accepted. Compared exactly
  * @param tokens what clients must present where a route asks for it
+ * @param compression whether messages of WebSocket sessions are compressed
  * @param limits what clients may take
  * @param errorHandler learns of errors
  */
@@ -25,6 +26,7 @@ public record WebServerOptions(
         Set<String> hosts,
         Set<String> origins,
         AccessTokens tokens,
+        Compression compression,
         ServerLimits limits,
         WebErrorHandler errorHandler) {
 
@@ -34,6 +36,7 @@ public record WebServerOptions(
     public WebServerOptions {
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(tokens, "tokens");
+        Objects.requireNonNull(compression, "compression");
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(errorHandler, "errorHandler");
         hosts = Set.copyOf(new TreeSet<>(hosts));
@@ -61,6 +64,7 @@ public record WebServerOptions(
                 Set.of(),
                 Set.of(),
                 AccessTokens.none(),
+                Compression.NONE,
                 ServerLimits.defaults(),
                 WebErrorHandler.log());
     }
@@ -72,17 +76,19 @@ public record WebServerOptions(
      * @param number the port, 0 for any that is free
      */
     public WebServerOptions at(String where, int number) {
-        return new WebServerOptions(where, number, hosts, origins, tokens, limits, errorHandler);
+        return new WebServerOptions(where, number, hosts, origins, tokens, compression, limits, errorHandler);
     }
 
     /** Returns these options with further accepted hosts. */
     public WebServerOptions withHosts(List<String> names) {
-        return new WebServerOptions(address, port, new TreeSet<>(names), origins, tokens, limits, errorHandler);
+        return new WebServerOptions(
+                address, port, new TreeSet<>(names), origins, tokens, compression, limits, errorHandler);
     }
 
     /** Returns these options with further accepted origins. */
     public WebServerOptions withOrigins(List<String> accepted) {
-        return new WebServerOptions(address, port, hosts, new TreeSet<>(accepted), tokens, limits, errorHandler);
+        return new WebServerOptions(
+                address, port, hosts, new TreeSet<>(accepted), tokens, compression, limits, errorHandler);
     }
 
     /** Returns these options with a token. */
@@ -92,23 +98,28 @@ public record WebServerOptions(
 
     /** Returns these options with several tokens. */
     public WebServerOptions withTokens(AccessTokens accepted) {
-        return new WebServerOptions(address, port, hosts, origins, accepted, limits, errorHandler);
+        return new WebServerOptions(address, port, hosts, origins, accepted, compression, limits, errorHandler);
+    }
+
+    /** Returns these options with or without compressed messages. */
+    public WebServerOptions withCompression(Compression how) {
+        return new WebServerOptions(address, port, hosts, origins, tokens, how, limits, errorHandler);
     }
 
     /** Returns these options with other limits. */
     public WebServerOptions withLimits(ServerLimits bounds) {
-        return new WebServerOptions(address, port, hosts, origins, tokens, bounds, errorHandler);
+        return new WebServerOptions(address, port, hosts, origins, tokens, compression, bounds, errorHandler);
     }
 
     /** Returns these options with another error handler. */
     public WebServerOptions withErrorHandler(WebErrorHandler handler) {
-        return new WebServerOptions(address, port, hosts, origins, tokens, limits, handler);
+        return new WebServerOptions(address, port, hosts, origins, tokens, compression, limits, handler);
     }
 
     /** Returns the options as text, without the token. */
     @Override
     public String toString() {
         return "WebServerOptions[address=" + address + ", port=" + port + ", hosts=" + hosts + ", origins=" + origins
-                + ", token=" + tokens + ", limits=" + limits + "]";
+                + ", token=" + tokens + ", compression=" + compression + ", limits=" + limits + "]";
     }
 }

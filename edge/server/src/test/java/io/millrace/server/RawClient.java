@@ -67,6 +67,10 @@ final class RawClient implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
+    InputStream in() throws IOException {
+        return socket.getInputStream();
+    }
+
     /** Reads up to the end of the headers. */
     String readHead() throws IOException {
         StringBuilder head = new StringBuilder();

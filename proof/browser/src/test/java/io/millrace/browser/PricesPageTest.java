@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.leaks.Tolerates;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -16,23 +18,33 @@ import org.junit.jupiter.api.io.TempDir;
 class PricesPageTest {
 
     private static final Pattern ADDRESS = Pattern.compile("clients: (http\\S+)");
+    private static final String EXAMPLE = "../../examples/prices/prices.yaml";
     private static final String BUY = "button[aria-label='Buy EURUSD']";
     private static final String SELL = "button[aria-label='Sell EURUSD']";
 
     @TempDir
     private Path directory;
 
-    private CommandProcess run(int port) throws Exception {
+    private CommandProcess run(String topology, int port) throws Exception {
         return CommandProcess.start(
                 directory,
                 "run",
-                "../../examples/prices/prices.yaml",
+                topology,
                 "--data",
                 directory.resolve("data").toString(),
                 "--rate",
                 "50",
                 "--clients-port",
                 Integer.toString(port));
+    }
+
+    /** Returns the example with compressed messages, which the browser takes or its connection ends. */
+    private String compressed() throws IOException {
+        String example = Path.of(EXAMPLE).toAbsolutePath().getParent().toString();
+        String yaml = Files.readString(Path.of(EXAMPLE))
+                .replace("[target/classes]", "[" + example + "/target/classes]")
+                .replace("page: page", "page: " + example + "/page\n  compression: deflate");
+        return Files.writeString(directory.resolve("compressed.yaml"), yaml).toString();
     }
 
     private static void awaitFills(Browser browser, int count) {
@@ -47,7 +59,7 @@ class PricesPageTest {
                 "chromium and chromedriver are not on the PATH");
         try (Browser browser = Browser.start(directory.resolve("profile"))) {
             int port;
-            try (CommandProcess run = run(0)) {
+            try (CommandProcess run = run(EXAMPLE, 0)) {
                 String address = run.await(ADDRESS);
                 port = URI.create(address).getPort();
                 browser.load(address);
@@ -62,7 +74,7 @@ class PricesPageTest {
             browser.await(
                     "the loss of the connection", () -> browser.text("#state").equals("disconnected"));
             browser.one(SELL).click(); // it waits in the page
-            try (CommandProcess run = run(port)) {
+            try (CommandProcess run = run(compressed(), port)) {
                 run.await(ADDRESS);
                 awaitFills(browser, 2);
                 assertTrue(browser.text("#fills li").startsWith("sold 1,000 EURUSD at 1.0"));
