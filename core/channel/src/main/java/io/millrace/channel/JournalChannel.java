@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** A channel that is a journal in a directory; {@link Channel#journal} opens it. Any thread may use it. */
 public final class JournalChannel implements Channel {
@@ -36,9 +37,16 @@ public final class JournalChannel implements Channel {
     /** Readers do not believe an end up to here. */
     private volatile long doubtfulEnd = Index.NONE;
 
+    /** What the writer had when it was last connected; readers do not believe an end before that either. */
+    private volatile LongSupplier joinedEnd = () -> 0;
+
+    /** The end that they do believe. */
+    private volatile long believedEnd = Index.NONE;
+
     /** Whether this copy has caught up; null once it has, and where it need not. */
     private volatile BooleanSupplier catchingUp;
 
+    private volatile String awaitedBy = "";
     private int writers;
     private JournalWriter lastWriter;
 
@@ -136,16 +144,37 @@ public final class JournalChannel implements Channel {
     }
 
     /**
-     * Makes readers of this copy wait at the end that it has now, if it has one: the host that writes the channel may
-     * be about to continue. They do so until {@link #believeEnd()} or a later end.
+     * Makes readers of this copy wait at ends of earlier runs of its writer, which may have continued after them, or be
+     * about to: at the end that this copy has now, if it has one, and at those that its writer had when they were
+     * connected. They do so until {@link #believeEnd()} or a later end.
+     *
+     * @param joined an index that is greater than all that the writer had when it was last connected; 0 before that.
+     *     Asked in any thread, for a reader at an end
      */
-    public void doubtEnd() {
-        doubtfulEnd = journal.lastIndex();
+    public void doubtEnds(LongSupplier joined) {
+        doubtfulEnd = end() == ChannelEnd.OPEN ? Index.NONE : journal.lastIndex();
+        joinedEnd = joined;
     }
 
-    /** Lets readers of this copy believe the end that it has. */
+    /** Lets readers of this copy believe the end that it has now, and no earlier one. */
     public void believeEnd() {
-        doubtfulEnd = Index.NONE;
+        believedEnd = journal.lastIndex();
+    }
+
+    /** Returns whether this copy has an end that its readers believe. */
+    public boolean hasBelievedEnd() {
+        long last = journal.lastIndex(); // a later end is believed a moment later
+        return end() != ChannelEnd.OPEN && !isDoubtful(last);
+    }
+
+    /** Returns whether the end that this copy may have now is of an earlier run, and no reader is to believe it yet. */
+    public boolean hasDoubtfulEnd() {
+        long last = journal.lastIndex();
+        return last != Index.NONE && isDoubtful(last) && end() != ChannelEnd.OPEN;
+    }
+
+    boolean isDoubtful(long end) {
+        return end != believedEnd && (end <= doubtfulEnd || end < joinedEnd.getAsLong());
     }
 
     /**
@@ -172,8 +201,18 @@ public final class JournalChannel implements Channel {
         return true;
     }
 
-    long doubtfulEnd() {
-        return doubtfulEnd;
+    /**
+     * Notes that a service waits for an input that this copy lacks and may get, or no longer does.
+     *
+     * @param service its name; empty for none
+     */
+    public void awaitedBy(String service) {
+        awaitedBy = service;
+    }
+
+    /** Returns the service that waits for an input that this copy lacks and may get; empty for none. Any thread. */
+    public String awaitedBy() {
+        return awaitedBy;
     }
 
     /**

@@ -83,7 +83,7 @@ final class JournalReader extends EncodedReader {
 
     @Override
     public boolean atEnd() {
-        return passedEnd != Index.NONE && channel.isCopy() && passedEnd > channel.doubtfulEnd();
+        return passedEnd != Index.NONE && channel.isCopy() && !channel.isDoubtful(passedEnd);
     }
 
     private boolean isEarly() {

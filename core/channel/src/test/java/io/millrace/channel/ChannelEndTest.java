@@ -9,6 +9,7 @@ import io.millrace.journal.JournalOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +67,51 @@ class ChannelEndTest {
             assertEquals(List.of("one", "two", "three"), read);
             while (local.poll() == Poll.MESSAGE) {}
             assertFalse(local.atEnd(), "the writer of this process may go on");
+        }
+    }
+
+    @Test
+    void endsThatTheWriterHadWhenItWasConnectedAreDoubtedUntilALaterOne() {
+        AtomicLong joined = new AtomicLong();
+        try (JournalChannel channel = open();
+                JournalChannel copy = Channel.copy("notes", directory, OPTIONS);
+                ChannelReader reader = reader(copy)) {
+            copy.doubtEnds(joined::get);
+            write(channel, "one");
+            long first = channel.lastIndex();
+            joined.set(first + 1);
+            while (reader.poll() == Poll.MESSAGE) {}
+            assertFalse(reader.atEnd(), "an end that came while the copy caught up");
+            assertTrue(copy.hasDoubtfulEnd());
+            assertFalse(copy.hasBelievedEnd());
+            write(channel, "two");
+            assertEquals(Poll.MESSAGE, reader.poll());
+            assertEquals(Poll.NOTHING, reader.poll());
+            assertTrue(reader.atEnd(), "an end of this run");
+            assertTrue(copy.hasBelievedEnd());
+            long second = channel.lastIndex();
+            joined.set(second + 1); // the writer was started again, and may continue
+            assertFalse(reader.atEnd());
+            assertTrue(copy.hasDoubtfulEnd());
+            copy.believeEnd();
+            assertTrue(reader.atEnd());
+            assertTrue(copy.hasBelievedEnd());
+            assertTrue(copy.isDoubtful(first), "one end is believed, not all");
+        }
+    }
+
+    @Test
+    void theEndThatACopyHasAtItsOpeningIsDoubted() {
+        try (JournalChannel channel = open()) {
+            write(channel, "one");
+            try (JournalChannel copy = Channel.copy("notes", directory, OPTIONS);
+                    ChannelReader reader = reader(copy)) {
+                copy.doubtEnds(() -> 0);
+                while (reader.poll() == Poll.MESSAGE) {}
+                assertFalse(reader.atEnd());
+                copy.believeEnd();
+                assertTrue(reader.atEnd());
+            }
         }
     }
 

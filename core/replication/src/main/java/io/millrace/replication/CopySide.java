@@ -31,6 +31,7 @@ final class CopySide {
     private int targetIndex;
     private boolean isReset;
     private boolean owesAck;
+    private boolean hasCaughtUp;
     private long ackedSynced;
     private long wholeAt;
     private long deadlineNs;
@@ -52,9 +53,14 @@ final class CopySide {
         return phase == Phase.STREAMING;
     }
 
-    /** Returns whether it holds everything that the source had when it joined. */
+    /** Returns whether it has held everything that the source had when it last joined. */
     boolean isCaughtUp() {
-        return phase == Phase.STREAMING && receiver.settled() >= wholeAt;
+        return hasCaughtUp;
+    }
+
+    /** Returns what the end of the source was when this copy last joined; {@link LogPosition#NONE} before that. */
+    long joinedEnd() {
+        return wholeAt;
     }
 
     /** Returns why the copy has stopped, or null. */
@@ -191,6 +197,7 @@ final class CopySide {
         linkEpoch = welcome.epoch();
         isReset = false;
         wholeAt = welcome.end();
+        hasCaughtUp = false;
         owesAck = true;
         receiver.joined(welcome.end());
         link.send(new Message.Stored(welcome.configuration().version()));
@@ -302,7 +309,8 @@ final class CopySide {
     }
 
     private void recheckWhole() {
-        if (!local.saved().whole() && receiver.settled() >= wholeAt) {
+        hasCaughtUp |= receiver.settled() >= wholeAt;
+        if (!local.saved().whole() && hasCaughtUp) {
             log.force();
             local.save(local.saved().withWhole(true));
             local.listener.event(MemberEvent.WHOLE, "the copy is whole end=" + LogPosition.toText(log.end()));

@@ -248,9 +248,17 @@ public final class Member {
         return source == null && copy.isStreaming();
     }
 
-    /** Returns whether this copy follows a source and holds everything that the source had when it joined. */
+    /** Returns whether this copy has held everything that its source had when it last joined, also once it has left. */
     public boolean isCaughtUp() {
         return source == null && copy.isCaughtUp();
+    }
+
+    /**
+     * Returns what the end of the source was when this copy last joined, also once it has left: {@link
+     * LogPosition#NONE} before that, and for a source.
+     */
+    public long joinedEnd() {
+        return source == null ? copy.joinedEnd() : LogPosition.NONE;
     }
 
     /** Returns whether a promotion of this member is under way. */

@@ -67,6 +67,9 @@ final class RecordedInputs {
     private boolean silent;
     private long index;
 
+    /** The copy that lacks an input for which this waits, or null. */
+    private JournalChannel awaited;
+
     /**
      * Walks from the position of the cursor on.
      *
@@ -257,9 +260,13 @@ final class RecordedInputs {
         Poll poll = reader.next();
         if (poll == Poll.NOTHING) {
             if (mayArrive(input)) {
+                note(input, service);
                 return Match.WAITS;
             }
             poll = reader.next(); // what has come before that was known
+        }
+        if (awaited != null) {
+            note(awaited, "");
         }
         if (poll == Poll.MESSAGE) {
             long found = reader.index();
@@ -272,6 +279,14 @@ final class RecordedInputs {
             throw missing(input);
         }
         return Match.LATER;
+    }
+
+    /** Notes on a copy that this service waits for what it lacks, or no longer does, for people. */
+    private void note(Channel input, String waiting) {
+        if (input instanceof JournalChannel copy) {
+            copy.awaitedBy(waiting);
+            awaited = waiting.isEmpty() ? null : copy;
+        }
     }
 
     /** Returns whether calls that the output names may come: to a queue, or to a copy of a journal on another host. */

@@ -53,11 +53,19 @@ public interface HostLinks extends AutoCloseable {
     boolean isConnected(String channel);
 
     /**
-     * Returns whether a channel that is received follows its writer, and holds what that had when they were connected.
+     * Returns whether a channel that is received has held what its writer had when they were last connected.
      *
      * @param channel the name of a channel that is received
      */
     boolean isCaughtUp(String channel);
+
+    /**
+     * Returns what the writer of a channel had when they were last connected, also once it has left: every index below
+     * the result was there. 0 before they were connected in this run.
+     *
+     * @param channel the name of a channel that is received
+     */
+    long joinedEnd(String channel);
 
     /**
      * Notes at which site a host runs, which matters for the machines that must hold a channel up to its end.

@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 /**
  * A host of a run: it opens the channels that cross, and ends with the other hosts.
  *
- * <p>A copy may have an end of an earlier run. It is believed once the host that writes the channel says that its
- * writer has ended in this run, too, or has been away for {@link #AWAY_NS}.
+ * <p>A copy may have ends of earlier runs, also such as come while it catches up. The last one is believed once the host
+ * that writes the channel says that its writer has ended in this run, too, or has been away for {@link #AWAY_NS}.
  *
  * <p>The end has three steps, each of which may be repeated after a kill. A channel that is written here has the record
  * of its end once its writer has ended. Once all hosts that read it hold that, a second record says so; then this host
@@ -66,12 +66,10 @@ final class HostRun implements AutoCloseable {
     /** Where channels ended whose end was known to all hosts when this one was started. */
     private final Map<String, Long> heldBefore = new LinkedHashMap<>();
 
-    /** The channels whose end is of an earlier run. */
-    private final Set<String> doubtful = ConcurrentHashMap.newKeySet();
-
     private final Map<String, Long> awaySinceNs = new LinkedHashMap<>();
     private final Set<String> hostsWithSpares;
     private boolean isSpareRequired;
+    private boolean isInputAwaited;
     private volatile String waits = "";
     private String told = "";
     private long waitingSinceNs;
@@ -181,18 +179,15 @@ final class HostRun implements AutoCloseable {
         await(() -> links.awaited(name));
         JournalChannel channel = Channel.copy(name, directory, channelOptions);
         channel.catchUp(() -> links.isCaughtUp(name));
+        channel.doubtEnds(() -> links.joinedEnd(name));
         open.put(name, channel);
-        if (channel.end() != ChannelEnd.OPEN) {
-            channel.doubtEnd();
-            doubtful.add(name);
-        }
         return channel;
     }
 
     /** Begins to ask the other hosts what this one has to know, once all channels are open. */
     void opened() {
         directory.forgetPromotionTime();
-        if (!doubtful.isEmpty()
+        if (!plan.received().isEmpty()
                 || !hostsWithSpares.isEmpty()
                 || !cycles.isEmpty()
                 || plan.otherSite().isPresent()) {
@@ -208,7 +203,8 @@ final class HostRun implements AutoCloseable {
                     sites.ask(host);
                     links.runsAt(host, sites.siteOf(host));
                 }
-                doubtful.removeIf(name -> isBelieved(name, away));
+                plan.received().keySet().forEach(name -> believeEnd(name, away));
+                tellAwaitedInput();
                 cycles.round(sites::ask);
                 if (plan.otherSite().isPresent() && !isSpareRequired) {
                     requireSpare();
@@ -230,17 +226,17 @@ final class HostRun implements AutoCloseable {
         isSpareRequired = directory.isSpareRequired();
     }
 
-    private boolean isBelieved(String name, Map<String, Long> awaySinceNs) {
+    private void believeEnd(String name, Map<String, Long> awaySinceNs) {
         JournalChannel channel = open.get(name);
-        if (!isAway(name, awaySinceNs) && !isEndedNow(name, channel)) {
-            return false;
+        if (!channel.hasDoubtfulEnd()) {
+            awaySinceNs.remove(name);
+        } else if (isAway(name, awaySinceNs) || isEndedNow(name, channel)) {
+            channel.believeEnd();
         }
-        channel.believeEnd();
-        return true;
     }
 
     private boolean hasEnded(String name) {
-        return !doubtful.contains(name) && open.get(name).end() != ChannelEnd.OPEN;
+        return open.get(name).hasBelievedEnd();
     }
 
     private boolean isEndedNow(String name, JournalChannel channel) {
@@ -279,6 +275,27 @@ final class HostRun implements AutoCloseable {
                         "interrupted while waiting for another host host=" + plan.host() + ": " + reason.get());
             }
         }
+        tellNothing();
+    }
+
+    /** Tells for which host a component waits whose output names an input that an old copy here lacks. */
+    private void tellAwaitedInput() {
+        boolean wasAwaited = isInputAwaited;
+        isInputAwaited = false;
+        for (Map.Entry<String, String> received : plan.received().entrySet()) {
+            String component = open.get(received.getKey()).awaitedBy();
+            if (!component.isEmpty() && !isInputAwaited) {
+                isInputAwaited = true;
+                tell("component=" + component + " restarts, and its output names an input that the old copy of channel="
+                        + received.getKey() + " here lacks; host=" + received.getValue() + " has it");
+            }
+        }
+        if (wasAwaited && !isInputAwaited) {
+            tellNothing();
+        }
+    }
+
+    private synchronized void tellNothing() {
         told = "";
         waits = "";
         waitingSinceNs = 0;
@@ -290,7 +307,7 @@ final class HostRun implements AutoCloseable {
     }
 
     /** Tells people what this host waits for: after a second, and again each minute. */
-    private void tell(String reason) {
+    private synchronized void tell(String reason) {
         waits = reason;
         long nowNs = System.nanoTime();
         if (waitingSinceNs == 0) {

@@ -79,6 +79,10 @@ final class ReceivedChannel implements AutoCloseable {
         return node.ask(Member::isCaughtUp);
     }
 
+    long joinedEnd() {
+        return node.ask(Member::joinedEnd);
+    }
+
     HostChannel status() {
         return node.ask(member -> {
             String state = member.stopped() != null

@@ -119,6 +119,11 @@ final class SocketLinks implements HostLinks {
     }
 
     @Override
+    public long joinedEnd(String channel) {
+        return received.get(channel).joinedEnd();
+    }
+
+    @Override
     public void runsAt(String host, String site) {
         sites.put(host, site);
     }

@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
@@ -20,12 +21,12 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ class MovedComponentTest {
     @TempDir
     private Path directory;
 
+    private final List<String> notices = Collections.synchronizedList(new ArrayList<>());
     private int ticks;
 
     /** Ticks are summed up, and their sums again; each component is on the host that is given. */
@@ -93,7 +95,7 @@ class MovedComponentTest {
         RunOptions options = RunOptions.in(directory.resolve(host))
                 .withHost(host)
                 .withParameters(Map.of("limit", Integer.toString(ticks)))
-                .withNotices(System.out::println);
+                .withNotices(notices::add);
         return TestHosts.inThread(() -> TestHosts.run(topology, options));
     }
 
@@ -164,7 +166,13 @@ class MovedComponentTest {
         while (!isRestarting && !b.isDone()) {
             isRestarting = restarts(back);
         }
-        TimeUnit.MILLISECONDS.sleep(200); // in which it would fail
+        String waits = "host b waits: component=sum restarts, and its output names an input that the old copy of"
+                + " channel=ticks here lacks; host=a has it";
+        while (!notices.contains(waits)) {
+            assertFalse(b.isDone(), "it waits notices=" + notices);
+            Thread.onSpinWait();
+        }
+        assertEquals(waits, "host b waits: " + HostStatus.ask(back, "b").waits());
         FutureTask<Summary> a = start(back, "a");
         var _ = b.get();
         var _ = a.get();
