@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 /**
  * A host of a run: it opens the channels that cross, and ends with the other hosts.
  *
- * <p>A copy may have ends of earlier runs, also such as come while it catches up. The last one is believed once the host
- * that writes the channel says that its writer has ended in this run, too, or has been away for {@link #AWAY_NS}.
+ * <p>A copy may have ends of earlier runs, also such as come while it catches up. The last one is believed once the
+ * host that writes the channel says that its writer has ended in this run, too, or has been away for {@link #AWAY_NS}.
  *
  * <p>The end has three steps, each of which may be repeated after a kill. A channel that is written here has the record
  * of its end once its writer has ended. Once all hosts that read it hold that, a second record says so; then this host
