@@ -1,5 +1,6 @@
 /** Interactions over TCP and WebSocket, and components of a topology that clients call. */
 module io.millrace.remote {
+    requires com.fasterxml.jackson.core;
     requires io.millrace.concurrent;
     requires transitive io.millrace.server;
     requires java.net.http;

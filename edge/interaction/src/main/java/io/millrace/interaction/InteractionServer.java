@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,6 +26,8 @@ public final class InteractionServer implements AutoCloseable {
     private final Consumer<Throwable> errorHandler;
     private final ChangeNumbers numbers;
     private final Set<ServerSession> sessions = ConcurrentHashMap.newKeySet();
+    private final Conversations conversations;
+    private final AtomicLong opened = new AtomicLong();
 
     final LongAdder calls = new LongAdder();
     final LongAdder refused = new LongAdder();
@@ -41,6 +44,7 @@ public final class InteractionServer implements AutoCloseable {
         this.executor = executor;
         this.errorHandler = errorHandler;
         this.numbers = numbers;
+        this.conversations = new Conversations(limits);
     }
 
     /** Returns a builder of a server that serves nothing yet. */
@@ -91,7 +95,8 @@ public final class InteractionServer implements AutoCloseable {
             String principal,
             Predicate<Class<?>> mayCall,
             Function<String, Optional<String>> owners) {
-        ServerSession session = new ServerSession(this, transport, principal, mayCall, owners);
+        ServerSession session =
+                new ServerSession(this, opened.incrementAndGet(), transport, principal, mayCall, owners);
         sessions.add(session);
         return session;
     }
@@ -99,6 +104,19 @@ public final class InteractionServer implements AutoCloseable {
     /** Returns what it has and has counted. */
     public ServerCounts counts() {
         return new ServerCounts(sessions.size(), calls.sum(), refused.sum(), failed.sum());
+    }
+
+    /**
+     * Returns the names of the clients that are connected. One that has asked for no name has the number of its
+     * session, as {@code #7}, after its principal where it has one.
+     */
+    public List<String> clients() {
+        return sessions.stream().map(ServerSession::name).sorted().toList();
+    }
+
+    /** Returns what shows the conversations of clients. */
+    public Conversations conversations() {
+        return conversations;
     }
 
     /** Returns the limits of each session. */

@@ -113,8 +113,10 @@ final class JsonFrames extends FrameFormat {
                 if (frame.change != 0) {
                     json.writeNumberField("change", frame.change);
                 }
-                json.writeFieldName("arguments");
-                json.writeRawValue(arguments);
+                if (codec != null) { // a call that was refused is shown without
+                    json.writeFieldName("arguments");
+                    json.writeRawValue(arguments);
+                }
             }
             case ANSWER -> {
                 if (!codec.schema().parameters().isEmpty()) {

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 final class ServerSession implements FrameReceiver {
 
     private final InteractionServer server;
+    private final long number;
     private final FrameTransport transport;
     private final Predicate<Class<?>> mayCall;
     /** What knows the owner of the token in the first frame, or null where there needs to be none. */
@@ -56,11 +57,13 @@ final class ServerSession implements FrameReceiver {
 
     ServerSession(
             InteractionServer server,
+            long number,
             FrameTransport transport,
             String principal,
             Predicate<Class<?>> mayCall,
             Function<String, Optional<String>> owners) {
         this.server = server;
+        this.number = number;
         this.transport = transport;
         this.mayCall = mayCall;
         this.principal = principal;
@@ -71,6 +74,18 @@ final class ServerSession implements FrameReceiver {
 
     boolean isOpen() {
         return end.get() == null;
+    }
+
+    /** Returns the name of its client, or else the number of the session. */
+    String name() {
+        NumberedClient named = client;
+        return named != null ? named.name : (principal.isEmpty() ? "#" : principal + "/#") + number;
+    }
+
+    private void show(Conversations.Speaker speaker, Frame frame, ValuesCodec codec, Object[] row) {
+        if (server.conversations().isWatched()) {
+            server.conversations().show(name(), speaker, frame, codec, row);
+        }
     }
 
     @Override
@@ -116,6 +131,9 @@ final class ServerSession implements FrameReceiver {
     }
 
     private void take() {
+        if (received.kind != FrameKind.CALL) {
+            show(Conversations.Speaker.CLIENT, received, null, null);
+        }
         switch (received.kind) {
             case HELLO -> hello(received.name);
             case CALL -> call();
@@ -154,6 +172,7 @@ final class ServerSession implements FrameReceiver {
         sending.lock();
         try {
             format.write(sent.set(FrameKind.HELLO, 0).withName(client.name), null, null, transport);
+            show(Conversations.Speaker.SERVER, sent, null, null);
         } catch (InteractionException e) {
             closed(String.valueOf(e.getMessage())); // the connection has ended
             return;
@@ -196,6 +215,7 @@ final class ServerSession implements FrameReceiver {
             Routing routing = received.routing;
             Optional<ResumePoint> after = resumedCall == number ? resumedAfter : Optional.empty();
             resumedAfter = Optional.empty();
+            show(Conversations.Speaker.CLIENT, received, method.arguments(), arguments);
             server.executor().execute(() -> {
                 if (change == 0) {
                     make(object, method, number, arguments, routing, after);
@@ -204,6 +224,7 @@ final class ServerSession implements FrameReceiver {
                 }
             });
         } catch (InteractionException | WireException e) {
+            show(Conversations.Speaker.CLIENT, received, null, null);
             refuse(number, e);
         }
     }
@@ -494,6 +515,7 @@ final class ServerSession implements FrameReceiver {
         sending.lock();
         try {
             known.write(sent.set(kind, call).withTarget(target).withText(text), null, null, transport);
+            show(Conversations.Speaker.SERVER, sent, null, null);
         } catch (InteractionException e) {
             closed(String.valueOf(e.getMessage())); // the connection has ended
             return;
@@ -511,6 +533,7 @@ final class ServerSession implements FrameReceiver {
         try {
             sent.set(kind, call).withMethod("", method.name());
             format.write(sent, codec, row, transport);
+            show(Conversations.Speaker.SERVER, sent, codec, row);
         } catch (WireException e) {
             throw new InteractionException("the answer cannot be sent method=" + method + ": " + e.getMessage(), e);
         } finally {

@@ -11,6 +11,7 @@ import io.millrace.net.LinkOptions;
 import io.millrace.net.TlsIdentity;
 import io.millrace.server.AccessTokens;
 import io.millrace.server.WebServer;
+import io.millrace.server.WebServerBuilder;
 import io.millrace.server.WebServerOptions;
 import io.millrace.service.ErrorReports;
 import io.millrace.service.Severity;
@@ -61,9 +62,12 @@ final class InteractionsRun implements SectionRun {
             AccessTokens tokens = spec.tokenFile()
                     .map(file -> AccessTokens.ofFile(context.path(file, "tokenFile")))
                     .orElse(AccessTokens.none());
-            web = WebServer.with(options(tokens))
-                    .webSocket("/interactions", WebSocketServer.endpoint(server))
-                    .start();
+            WebServerBuilder pages = WebServer.with(options(tokens));
+            pages.webSocket("/interactions", WebSocketServer.endpoint(server));
+            if (!spec.tap().isEmpty()) {
+                pages.webSocket("/clients", new TapEndpoint(server, spec.tap()));
+            }
+            web = pages.start();
             if (spec.tcpPort().isPresent()) {
                 tcp = listen(spec.tcpPort().getAsInt(), tokens);
             }

@@ -52,6 +52,7 @@ public final class InteractionsSection implements TopologySection<InteractionsSp
         keys.put("tokenFile", "the file of the tokens for WebSocket, and for TCP without TLS");
         keys.put("hosts", "further host names in requests that it accepts");
         keys.put("origins", "further origins of pages that it accepts");
+        keys.put("tap", "the principals that may see conversations of clients, or \"*\" for all");
         keys.put("compression", "deflate, to compress messages by WebSocket; none where it is missing");
         keys.put("serve", "the served components: under the channel of its inputs the class of each");
         return keys;
@@ -72,6 +73,7 @@ public final class InteractionsSection implements TopologySection<InteractionsSp
                 fields.text("tokenFile"),
                 fields.texts("hosts"),
                 fields.texts("origins"),
+                fields.texts("tap"),
                 fields.constant("compression", Compression.class).orElse(Compression.NONE),
                 serve);
     }

@@ -19,6 +19,7 @@ import java.util.SequencedMap;
  * @param tokenFile the file of the tokens for WebSocket and for TCP without TLS, relative to the topology file
  * @param hosts further host names in requests that it accepts, compared exactly
  * @param origins further origins of pages that it accepts, compared exactly
+ * @param tap the principals that may see the conversations of clients; {@code *} for all
  * @param compression whether messages by WebSocket are compressed
  * @param serve the classes of the served components, by the channels of their inputs
  */
@@ -30,6 +31,7 @@ public record InteractionsSpec(
         Optional<String> tokenFile,
         List<String> hosts,
         List<String> origins,
+        List<String> tap,
         Compression compression,
         SequencedMap<String, String> serve) {
 
@@ -42,6 +44,7 @@ public record InteractionsSpec(
         Objects.requireNonNull(compression, "compression");
         hosts = List.copyOf(hosts);
         origins = List.copyOf(origins);
+        tap = List.copyOf(tap);
         serve = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(serve));
     }
 
@@ -55,6 +58,7 @@ public record InteractionsSpec(
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                List.of(),
                 Compression.NONE,
                 new LinkedHashMap<>());
     }
@@ -63,22 +67,29 @@ public record InteractionsSpec(
     public InteractionsSpec withServed(String channel, Class<?> component) {
         SequencedMap<String, String> more = new LinkedHashMap<>(serve);
         more.put(channel, component.getName());
-        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, compression, more);
+        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, tap, compression, more);
     }
 
     /** Returns the same with TLS for TCP. */
     public InteractionsSpec withTls(InteractionsTls value) {
         return new InteractionsSpec(
-                port, tcpPort, Optional.of(value), address, tokenFile, hosts, origins, compression, serve);
+                port, tcpPort, Optional.of(value), address, tokenFile, hosts, origins, tap, compression, serve);
     }
 
     /** Returns the same with a file of tokens. */
     public InteractionsSpec withTokenFile(String file) {
-        return new InteractionsSpec(port, tcpPort, tls, address, Optional.of(file), hosts, origins, compression, serve);
+        return new InteractionsSpec(
+                port, tcpPort, tls, address, Optional.of(file), hosts, origins, tap, compression, serve);
+    }
+
+    /** Returns the same with principals that may see the conversations of clients. */
+    public InteractionsSpec withTap(String... principals) {
+        return new InteractionsSpec(
+                port, tcpPort, tls, address, tokenFile, hosts, origins, List.of(principals), compression, serve);
     }
 
     /** Returns the same with or without compressed messages by WebSocket. */
     public InteractionsSpec withCompression(Compression how) {
-        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, how, serve);
+        return new InteractionsSpec(port, tcpPort, tls, address, tokenFile, hosts, origins, tap, how, serve);
     }
 }

@@ -235,6 +235,7 @@ class CutTopologyTest {
                 plain.tokenFile(),
                 List.of(authority),
                 List.of("http://" + authority),
+                plain.tap(),
                 plain.compression(),
                 plain.serve());
         assertCutsChangeNothing("address", section, proxy, address -> {
