@@ -1,6 +1,6 @@
 package io.millrace.clients;
 
-import java.time.Instant;
+import io.millrace.server.TapTexts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,11 +14,7 @@ import java.util.function.Supplier;
  */
 final class ClientTaps {
 
-    /** Stands for every principal. */
-    static final String EVERYONE = "*";
-
     private static final int MAX_TAPS = 16;
-    private static final int MAX_NAMES = 1_000;
 
     private static final class Tap {
         private final ClientSession viewer;
@@ -46,15 +42,14 @@ final class ClientTaps {
      */
     void serve(ClientSession viewer, ClientRequest request, Collection<ClientSession> sessions) {
         String principal = viewer.connection().principal();
-        if (!allowed.contains(EVERYONE) && !allowed.contains(principal)) {
+        if (!allowed.contains(TapTexts.EVERYONE) && !allowed.contains(principal)) {
             throw new RequestException("this principal may not see conversations principal=" + principal);
         }
         String client = request.text("client").orElse("");
         if (client.isEmpty()) {
-            viewer.send(ClientTexts.clients(sessions.stream()
+            viewer.send(TapTexts.clients(sessions.stream()
                     .map(ClientSession::client)
                     .filter(name -> !name.isEmpty())
-                    .limit(MAX_NAMES)
                     .toList()));
             return;
         }
@@ -65,7 +60,7 @@ final class ClientTaps {
             throw new RequestException("too many conversations are shown max=" + MAX_TAPS);
         }
         taps.computeIfAbsent(client, _ -> new ArrayList<>()).add(new Tap(viewer, client));
-        viewer.send(ClientTexts.tapping(client));
+        viewer.send(TapTexts.tapping(client));
     }
 
     /** Ends what is shown to a viewer that has left. */
@@ -92,7 +87,7 @@ final class ClientTaps {
     private void show(ClientSession of, String from, String text, boolean isJson) {
         for (Tap tap : taps.getOrDefault(of.client(), List.of())) {
             if (tap.viewer.mayGetMore()) {
-                tap.viewer.show(ClientTexts.tapped(tap.client, from, Instant.now(), text, isJson, tap.missed));
+                tap.viewer.show(TapTexts.tapped(tap.client, from, isJson ? text : TapTexts.quoted(text), tap.missed));
                 tap.missed = 0;
             } else {
                 tap.missed++;

@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -130,38 +128,6 @@ final class ClientTexts {
 
     static String error(String reason) {
         return object(json -> json.writeStringField("error", reason));
-    }
-
-    static String clients(List<String> names) {
-        return object(json -> {
-            json.writeArrayFieldStart("clients");
-            for (String name : names) {
-                json.writeString(name);
-            }
-            json.writeEndArray();
-        });
-    }
-
-    static String tapping(String client) {
-        return object(json -> json.writeStringField("tapping", client));
-    }
-
-    /** Returns a text of a conversation, as JSON where it is that, with how many before it were left out. */
-    static String tapped(String client, String from, Instant time, String text, boolean isJson, long missed) {
-        return object(json -> {
-            json.writeStringField("tap", client);
-            json.writeStringField("from", from);
-            json.writeStringField("time", time.toString());
-            if (missed > 0) {
-                json.writeNumberField("leftOut", missed);
-            }
-            json.writeFieldName("text");
-            if (isJson) {
-                json.writeRawValue(text);
-            } else {
-                json.writeString(text);
-            }
-        });
     }
 
     static String pong() {

@@ -1,20 +1,17 @@
 package io.millrace.remote;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.millrace.interaction.Conversations.Speaker;
 import io.millrace.interaction.InteractionException;
 import io.millrace.interaction.InteractionServer;
 import io.millrace.server.SessionEnd;
+import io.millrace.server.TapTexts;
 import io.millrace.server.WebSocketEndpoint;
 import io.millrace.server.WebSocketListener;
 import io.millrace.server.WebSocketSession;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,13 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class TapEndpoint implements WebSocketEndpoint {
 
-    /** Stands for every principal. */
-    static final String EVERYONE = "*";
-
     /** The most characters that are on their way to a viewer. */
     private static final long MAX_ON_ITS_WAY = 4 << 20;
 
-    private static final int MAX_NAMES = 1_000;
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private final InteractionServer server;
@@ -44,22 +37,6 @@ final class TapEndpoint implements WebSocketEndpoint {
     TapEndpoint(InteractionServer server, List<String> allowed) {
         this.server = server;
         this.allowed = List.copyOf(allowed);
-    }
-
-    private interface Members {
-        void write(JsonGenerator json) throws IOException;
-    }
-
-    private static String object(Members members) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = FACTORY.createGenerator(text)) {
-            json.writeStartObject();
-            members.write(json);
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // not from a string
-        }
-        return text.toString();
     }
 
     @Override
@@ -84,7 +61,7 @@ final class TapEndpoint implements WebSocketEndpoint {
             try {
                 serve(members(text));
             } catch (InteractionException e) {
-                session.send(object(json -> json.writeStringField("error", e.getMessage())), () -> {});
+                session.send(TapTexts.error(String.valueOf(e.getMessage())), () -> {});
             }
         }
 
@@ -113,24 +90,15 @@ final class TapEndpoint implements WebSocketEndpoint {
                         "there is no such request request=" + request.get("request") + " known=[tap]");
             }
             String principal = session.request().principal();
-            if (!allowed.contains(EVERYONE) && !allowed.contains(principal)) {
+            if (!allowed.contains(TapTexts.EVERYONE) && !allowed.contains(principal)) {
                 throw new InteractionException("this principal may not see conversations principal=" + principal);
             }
             String client = request.getOrDefault("client", "");
             if (client.isEmpty()) {
-                session.send(
-                        object(json -> {
-                            json.writeArrayFieldStart("clients");
-                            for (String name :
-                                    server.clients().stream().limit(MAX_NAMES).toList()) {
-                                json.writeString(name);
-                            }
-                            json.writeEndArray();
-                        }),
-                        () -> {});
+                session.send(TapTexts.clients(server.clients()), () -> {});
                 return;
             }
-            session.send(object(json -> json.writeStringField("tapping", client)), () -> {});
+            session.send(TapTexts.tapping(client), () -> {});
             watches.add(server.conversations().watch(client, (speaker, json) -> said(client, speaker, json)));
         }
 
@@ -139,17 +107,7 @@ final class TapEndpoint implements WebSocketEndpoint {
                 missed.incrementAndGet();
                 return;
             }
-            long leftOut = missed.getAndSet(0);
-            String text = object(json -> {
-                json.writeStringField("tap", client);
-                json.writeStringField("from", speaker.name().toLowerCase(Locale.ROOT));
-                json.writeStringField("time", Instant.now().toString());
-                if (leftOut > 0) {
-                    json.writeNumberField("leftOut", leftOut);
-                }
-                json.writeFieldName("text");
-                json.writeRawValue(frame);
-            });
+            String text = TapTexts.tapped(client, speaker.name().toLowerCase(Locale.ROOT), frame, missed.getAndSet(0));
             onItsWay.addAndGet(text.length());
             session.send(text, () -> onItsWay.addAndGet(-text.length()));
         }
