@@ -16,6 +16,7 @@ final class BinaryMessages implements MessageForm {
     private final String id;
     private final MessageCaches caches;
     private final MessageCache cache;
+    private final MessageFrames frames = new MessageFrames();
     private final BitSet declared = new BitSet();
 
     BinaryMessages(String channel, String id, MessageCaches caches) {
@@ -30,9 +31,9 @@ final class BinaryMessages implements MessageForm {
         int number = cache.schemas().number(cursor.schema());
         if (!declared.get(number)) {
             declared.set(number);
-            before.accept(MessageFrames.schema(as, number, cursor.schema()));
+            before.accept(frames.schema(as, number, cursor.schema()));
         }
-        return cache.message(cursor.index(), () -> MessageFrames.message(number, cursor))
+        return cache.message(cursor.index(), () -> frames.message(number, cursor))
                 .of(as);
     }
 

@@ -36,6 +36,7 @@ final class DeltaMessages implements MessageForm {
 
     private final String id;
     private final List<String> key;
+    private final MessageFrames frames = new MessageFrames();
     private final SchemaNumbers schemas = new SchemaNumbers();
     private final Map<Integer, Transcoder> transcoders = new HashMap<>();
     private final BinaryInput in = new BinaryInput();
@@ -70,10 +71,10 @@ final class DeltaMessages implements MessageForm {
         int number = schemas.number(schema);
         if (number == declared) {
             declared++;
-            before.accept(MessageFrames.schema(as, number, schema));
+            before.accept(frames.schema(as, number, schema));
         }
         if (schema.parameters().isEmpty() || !cursor.isReadable() || cursor.length() > MAX_BYTES) {
-            return MessageFrames.message(number, cursor).of(as);
+            return frames.message(number, cursor).of(as);
         }
         if (keyFrames == MAX_KEYS) {
             transcoders.clear();
@@ -84,7 +85,7 @@ final class DeltaMessages implements MessageForm {
                 .computeIfAbsent(number, _ -> transcoder(schema))
                 .fromBinary(in.wrap(cursor.segment(), cursor.offset(), cursor.length()), out);
         keyFrames += isKeyFrame() ? 1 : 0;
-        return MessageFrames.changes(number, cursor, out).of(as);
+        return frames.changes(number, cursor, out).of(as);
     }
 
     private Transcoder transcoder(CallSchema schema) {

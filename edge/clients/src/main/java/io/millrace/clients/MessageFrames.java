@@ -4,7 +4,6 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.WireLimits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -20,7 +19,7 @@ import java.nio.ByteBuffer;
  *   FORGOTTEN 4 | number of the follower | number of the schema | index | time | subject
  * </pre>
  *
- * The index is a text without the id of the journal, and the time in nanoseconds since the epoch.
+ * The index is a text without the id of the journal, and the time in nanoseconds since the epoch. For one thread.
  */
 final class MessageFrames {
 
@@ -30,56 +29,54 @@ final class MessageFrames {
     private static final byte FORGOTTEN = 4;
     private static final int FIRST_BYTES = 64;
 
-    private MessageFrames() {}
+    /** Used again and again, since its memory is outside the heap. */
+    private final BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
 
-    private static byte[] begin(byte kind, long as) {
-        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
+    private byte[] begin(byte kind, long as) {
+        out.reset();
         out.writeByte(kind);
         out.writeUnsigned(as);
         return out.toByteArray();
     }
 
     /** Returns the frame that declares a schema to a follower. */
-    static ByteBuffer schema(long as, int number, CallSchema schema) {
-        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
+    ByteBuffer schema(long as, int number, CallSchema schema) {
+        byte[] encoded = schema.encode();
+        out.reset();
         out.writeUnsigned(number);
-        return new EncodedMessage(of -> begin(SCHEMA, of), joined(out, schema.encode())).of(as);
+        return encoded(SCHEMA, MemorySegment.ofArray(encoded), 0, encoded.length)
+                .of(as);
     }
 
     /** Returns the message at a cursor in BINARY. */
-    static EncodedMessage message(int number, ChannelCursor cursor) {
-        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES, WireLimits.defaults());
-        writeHead(number, cursor, out);
+    EncodedMessage message(int number, ChannelCursor cursor) {
+        writeHead(number, cursor);
         if (!cursor.isReadable()) {
             out.writeString(cursor.subject().orElse(""));
-            return new EncodedMessage(as -> begin(FORGOTTEN, as), out.toByteArray());
+            return encoded(FORGOTTEN, MemorySegment.NULL, 0, 0);
         }
-        byte[] head = out.toByteArray();
-        byte[] rest = new byte[head.length + cursor.length()];
-        System.arraycopy(head, 0, rest, 0, head.length);
-        MemorySegment.copy(
-                cursor.segment(), ValueLayout.JAVA_BYTE, cursor.offset(), rest, head.length, cursor.length());
-        return new EncodedMessage(as -> begin(MESSAGE, as), rest);
+        return encoded(MESSAGE, cursor.segment(), cursor.offset(), cursor.length());
     }
 
     /** Returns a message whose arguments are in DELTA. */
-    static EncodedMessage changes(int number, ChannelCursor cursor, BinaryOutput arguments) {
-        BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
-        writeHead(number, cursor, out);
-        return new EncodedMessage(as -> begin(CHANGES, as), joined(out, arguments.toByteArray()));
+    EncodedMessage changes(int number, ChannelCursor cursor, BinaryOutput arguments) {
+        writeHead(number, cursor);
+        return encoded(CHANGES, arguments.segment(), arguments.start(), arguments.length());
     }
 
-    private static void writeHead(int number, ChannelCursor cursor, BinaryOutput out) {
+    private void writeHead(int number, ChannelCursor cursor) {
+        out.reset();
         out.writeUnsigned(number);
         out.writeString(Index.toText(cursor.index()));
         out.writeLong(cursor.timeNs());
     }
 
-    private static byte[] joined(BinaryOutput first, byte[] second) {
-        byte[] head = first.toByteArray();
-        byte[] all = new byte[head.length + second.length];
-        System.arraycopy(head, 0, all, 0, head.length);
-        System.arraycopy(second, 0, all, head.length, second.length);
-        return all;
+    /** Returns a frame that has what was written, and then other bytes. */
+    private EncodedMessage encoded(byte kind, MemorySegment more, long offset, int bytes) {
+        int head = out.length();
+        byte[] rest = new byte[head + bytes];
+        MemorySegment.copy(out.segment(), ValueLayout.JAVA_BYTE, out.start(), rest, 0, head);
+        MemorySegment.copy(more, ValueLayout.JAVA_BYTE, offset, rest, head, bytes);
+        return new EncodedMessage(as -> begin(kind, as), rest);
     }
 }
