@@ -32,6 +32,7 @@ import java.util.List;
  *   AFTER    12 | call | text
  *   POSITION 13 | call | text
  *   RESTARTED 14 | call | text
+ *   UNKNOWN  15 | 0 | text
  * </pre>
  *
  * The interface and the method of a call are those of its schema.
@@ -109,7 +110,7 @@ final class BinaryFrames extends FrameFormat {
                 out.writeUnsigned(parts.call);
                 out.writeUnsigned(parts.target);
             }
-            case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED -> {
+            case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED, UNKNOWN -> {
                 out.writeUnsigned(parts.call);
                 out.writeString(shortened(parts.text));
             }
@@ -188,7 +189,7 @@ final class BinaryFrames extends FrameFormat {
                     into.call = number(in.readUnsigned());
                     into.target = number(in.readUnsigned());
                 }
-                case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED -> {
+                case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED, UNKNOWN -> {
                     into.call = number(in.readUnsigned());
                     into.text = in.readString();
                 }

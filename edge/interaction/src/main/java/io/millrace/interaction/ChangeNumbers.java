@@ -21,9 +21,6 @@ public final class ChangeNumbers {
     /** The names of clients in histories begin so. */
     static final String PREFIX = "interaction/";
 
-    /** The reason for the end of a session whose client is not known begins so. */
-    static final String UNKNOWN_NAME = "the name of the client is not known";
-
     private static final int MAX_NEWCOMERS = 10_000;
     private static final int MAX_CLIENTS = 4_096;
     private static final int MAX_ANSWERS = 4_096;
@@ -48,7 +45,7 @@ public final class ChangeNumbers {
      * @param name its name, empty for a new client
      * @param principal whose client it is: names begin with the principal, so that no other one can use them; empty for
      *     clients that show nothing
-     * @throws InteractionException if the name is not known, or that of another principal
+     * @throws UnknownClientException if the name is not known, or that of another principal
      */
     NumberedClient greet(String name, String principal) {
         if (!principal.matches("[A-Za-z0-9._-]{0,64}")) {
@@ -62,7 +59,7 @@ public final class ChangeNumbers {
                     ? add(prefix + UUID.randomUUID())
                     : principalOf(name).equals(principal) ? find(name) : null;
             if (known == null) {
-                throw new InteractionException(UNKNOWN_NAME + ", so it is not known which of its"
+                throw new UnknownClientException("the name of the client is not known, so it is not known which of its"
                         + " changes were carried out; begin with a new name name=" + FrameFormat.shortened(name));
             }
             return known;

@@ -29,7 +29,9 @@ enum FrameKind {
     /** Up to where a subscriber has seen everything with the event that follows. */
     POSITION("position"),
     /** A subscriber gets a new snapshot: why. */
-    RESTARTED("restarted");
+    RESTARTED("restarted"),
+    /** The name in a greeting is not known, and the session ends: why. */
+    UNKNOWN("unknown");
 
     private static final FrameKind[] KINDS = values();
 

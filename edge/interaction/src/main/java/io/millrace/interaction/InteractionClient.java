@@ -127,6 +127,7 @@ public final class InteractionClient implements AutoCloseable {
     /**
      * Returns the name that the server has given to this client, and waits for it.
      *
+     * @throws UnknownClientException if the server does not know the name that this client had
      * @throws InteractionException if the session ends, or no name comes in the time for an answer
      */
     public String name() {
@@ -149,6 +150,9 @@ public final class InteractionClient implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new InteractionException("no greeting came in time callTimeout=" + options.callTimeout(), e);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownClientException unknown) {
+                throw new UnknownClientException(unknown.getMessage());
+            }
             throw new InteractionException(e.getCause().getMessage(), e);
         }
     }
@@ -465,6 +469,10 @@ public final class InteractionClient implements AutoCloseable {
                 }
                 case ANSWER, PROXY -> answered();
                 case ERROR -> failed();
+                case UNKNOWN -> {
+                    greeted.completeExceptionally(new UnknownClientException(frame.text));
+                    end("the server has ended the session: " + frame.text);
+                }
                 case EVENT -> event();
                 case LIVE -> withSubscriber(subscriber -> subscriber.live(frame.text));
                 case ENDED -> endListener(frame.call, frame.text);

@@ -37,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *   {"after":7,"text":"LOG/INDEX"}                            before the call
  *   {"position":7,"text":"LOG/INDEX"}                         before an event; perhaps with its index after a space
  *   {"restarted":7,"text":"..."}
+ *   {"unknown":0,"text":"..."}
  *   {"release":3}
  * </pre>
  *
@@ -130,7 +131,8 @@ final class JsonFrames extends FrameFormat {
                 json.writeRawValue(arguments);
             }
             case PROXY -> json.writeNumberField("on", frame.target);
-            case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED -> json.writeStringField("text", shortened(frame.text));
+            case ERROR, ENDED, LIVE, AFTER, POSITION, RESTARTED, UNKNOWN ->
+                json.writeStringField("text", shortened(frame.text));
             case HELLO -> {
                 if (frame.name != null) {
                     json.writeStringField("name", frame.name);

@@ -333,6 +333,7 @@ public final class ReconnectingClient implements AutoCloseable {
         int failed = 0;
         while (end.get() == null) {
             String reason;
+            boolean isNameKnown = true;
             try {
                 InteractionClient opened = openSession();
                 failed = 0;
@@ -347,10 +348,11 @@ public final class ReconnectingClient implements AutoCloseable {
                 }
             } catch (RuntimeException | Error e) { // also of a transport that is not ours
                 reason = e instanceof InteractionException ? e.getMessage() : e.toString();
+                isNameKnown = !(e instanceof UnknownClientException);
                 failed++;
                 lost(reason);
             }
-            if (end.get() == null && !mayContinue(failed, lostNs, reason)) {
+            if (end.get() == null && !mayContinue(failed, lostNs, reason, isNameKnown)) {
                 return;
             }
             pause(failed);
@@ -410,9 +412,9 @@ public final class ReconnectingClient implements AutoCloseable {
     }
 
     /** Returns whether another attempt follows; otherwise the client has ended. */
-    private boolean mayContinue(int failed, long lostNs, String reason) {
+    private boolean mayContinue(int failed, long lostNs, String reason, boolean isNameKnown) {
         String why = "";
-        if (reason.contains(ChangeNumbers.UNKNOWN_NAME)) {
+        if (!isNameKnown) {
             if (options.name().filter(String::isEmpty).isPresent() && !hasSentChange()) {
                 name = ""; // it has changed nothing, so a new name is as good
                 return true;

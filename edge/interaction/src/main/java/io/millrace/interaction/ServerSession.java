@@ -165,7 +165,7 @@ final class ServerSession implements FrameReceiver {
             client = server.numbers().greet(name, principal);
         } catch (InteractionException e) {
             server.refused.increment();
-            error(0, e.getMessage());
+            send(e instanceof UnknownClientException ? FrameKind.UNKNOWN : FrameKind.ERROR, 0, 0, e.getMessage());
             refusal = e.getMessage(); // the client ends the session; to end it here could overtake the reason
             return;
         }
