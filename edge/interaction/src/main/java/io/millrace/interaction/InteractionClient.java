@@ -464,15 +464,9 @@ public final class InteractionClient implements AutoCloseable {
 
         private void take() {
             switch (frame.kind) {
-                case HELLO -> {
-                    greeted.complete(frame.name == null ? "" : frame.name);
-                }
+                case HELLO -> greeted.complete(frame.name == null ? "" : frame.name);
                 case ANSWER, PROXY -> answered();
-                case ERROR -> failed();
-                case UNKNOWN -> {
-                    greeted.completeExceptionally(new UnknownClientException(frame.text));
-                    end("the server has ended the session: " + frame.text);
-                }
+                case ERROR, UNKNOWN -> failed();
                 case EVENT -> event();
                 case LIVE -> withSubscriber(subscriber -> subscriber.live(frame.text));
                 case ENDED -> endListener(frame.call, frame.text);
@@ -530,6 +524,9 @@ public final class InteractionClient implements AutoCloseable {
 
         private void failed() {
             if (frame.call == 0) {
+                if (frame.kind == FrameKind.UNKNOWN) {
+                    greeted.completeExceptionally(new UnknownClientException(frame.text));
+                }
                 end("the server has ended the session: " + frame.text);
                 return;
             }

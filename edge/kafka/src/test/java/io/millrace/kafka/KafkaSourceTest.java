@@ -159,8 +159,9 @@ class KafkaSourceTest {
             var _ = producer.send(record(topic, "gone", null));
             producer.flush();
         }
-        List<String> kept = List.of();
-        while (kept.isEmpty() || kept.size() > 5) {
+        List<String> former = SourceRun.trades(19);
+        List<String> kept = former;
+        while (kept.containsAll(former)) { // the broker may have compacted the first segments alone
             try (KafkaProducer<byte[], byte[]> producer = broker.producer(null)) {
                 var _ = producer.send(record(topic, "roll", json(22))); // closes the segment before it
             }
@@ -170,7 +171,7 @@ class KafkaSourceTest {
             }
         }
         assertTrue(kept.contains(SourceRun.trades(20).getFirst()), kept::toString);
-        assertFalse(kept.contains(SourceRun.trades(19).getFirst()), kept::toString);
+        assertFalse(kept.contains(SourceRun.trades(1).getFirst()), kept::toString);
     }
 
     private static void delete(String topic, long before) {

@@ -58,7 +58,7 @@ class TapTopologyTest {
         viewer.sendText(request.replace('\'', '"'), true).join();
     }
 
-    /** Returns the next frame that is shown, with who has said it. */
+    /** Returns the next frame that is shown, with its speaker. */
     private String next() throws InterruptedException {
         return shown.take().replaceAll("^\\{'tap':'[^']*','from':'([^']*)','time':'[^']*','text':(.*)}$", "$1 $2");
     }
