@@ -33,7 +33,7 @@ final class CopySide {
     private boolean owesAck;
     private boolean hasCaughtUp;
     private long ackedSynced;
-    private long wholeAt;
+    private volatile long wholeAt; // any thread may ask for it
     private long deadlineNs;
     private long mark;
     private long certain;

@@ -30,7 +30,7 @@ public final class Member {
     private final LocalState local;
     private final Peers peers;
     private final List<MemberLink> links = new ArrayList<>();
-    private CopySide copy;
+    private volatile CopySide copy; // any thread may ask where it joined
     private SourceSide source;
     private Promotion promotion;
     private long probeAtNs;
@@ -254,11 +254,11 @@ public final class Member {
     }
 
     /**
-     * Returns what the end of the source was when this copy last joined, also once it has left: {@link
-     * LogPosition#NONE} before that, and for a source.
+     * Returns what the end of the source was when this member last joined one as a copy, also once it has left: {@link
+     * LogPosition#NONE} before that. Any thread.
      */
     public long joinedEnd() {
-        return source == null ? copy.joinedEnd() : LogPosition.NONE;
+        return copy.joinedEnd();
     }
 
     /** Returns whether a promotion of this member is under way. */

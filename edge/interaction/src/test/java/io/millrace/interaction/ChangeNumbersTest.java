@@ -158,7 +158,7 @@ class ChangeNumbersTest {
     @Test
     void wrongNamesAndNumbersAreRefused() {
         Session stranger = new Session();
-        assertTrue(stranger.ask("{'hello':1,'name':'x'}").getFirst().startsWith("{'error':0,'text':'the name of"));
+        assertTrue(stranger.ask("{'hello':1,'name':'x'}").getFirst().startsWith("{'unknown':0,'text':'the name of"));
         assertEquals(List.of(), stranger.change(1, 1, "add", "5"));
         assertEquals("the name of the client is not known", stranger.transport.end.substring(0, 35));
         Session nameless = new Session();

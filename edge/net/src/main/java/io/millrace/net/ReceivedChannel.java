@@ -15,6 +15,7 @@ final class ReceivedChannel implements AutoCloseable {
     private final String from;
     private final JournalLog log;
     private final ReplicationNode node;
+    private final Member copy;
 
     /** Whether there was nothing when it was opened: it is read once it has what the source has now. */
     private final boolean isNew;
@@ -24,6 +25,7 @@ final class ReceivedChannel implements AutoCloseable {
         this.from = from;
         this.log = log;
         this.node = node;
+        this.copy = node.ask(present -> present);
         this.isNew = isNew;
     }
 
@@ -80,7 +82,7 @@ final class ReceivedChannel implements AutoCloseable {
     }
 
     long joinedEnd() {
-        return node.ask(Member::joinedEnd);
+        return copy.joinedEnd(); // without the lock of the node: a reader at an end asks each time it looks
     }
 
     HostChannel status() {
