@@ -32,7 +32,22 @@ class TapTopologyTest {
 
     private final BlockingQueue<String> shown = new LinkedBlockingQueue<>();
 
-    private WebSocket viewer(HttpClient http, RunningTopology running) {
+    /** A viewer, whose connection ends with it, also where a test has failed. */
+    private record Viewer(HttpClient http, WebSocket socket) implements AutoCloseable {
+
+        private void ask(String request) {
+            socket.sendText(request.replace('\'', '"'), true).join();
+        }
+
+        @Override
+        public void close() {
+            socket.abort();
+            http.shutdownNow();
+            http.close();
+        }
+    }
+
+    private Viewer viewer(RunningTopology running) {
         URI address = URI.create(StockProgram.detail(running, "address"));
         WebSocket.Listener listener = new WebSocket.Listener() {
             private final StringBuilder text = new StringBuilder();
@@ -48,14 +63,13 @@ class TapTopologyTest {
                 return null;
             }
         };
-        return http.newWebSocketBuilder()
-                .header("Origin", "http://" + address.getAuthority())
-                .buildAsync(URI.create("ws://" + address.getAuthority() + "/clients"), listener)
-                .join();
-    }
-
-    private static void ask(WebSocket viewer, String request) {
-        viewer.sendText(request.replace('\'', '"'), true).join();
+        HttpClient http = HttpClient.newHttpClient();
+        return new Viewer(
+                http,
+                http.newWebSocketBuilder()
+                        .header("Origin", "http://" + address.getAuthority())
+                        .buildAsync(URI.create("ws://" + address.getAuthority() + "/clients"), listener)
+                        .join());
     }
 
     /** Returns the next frame that is shown, with its speaker. */
@@ -76,13 +90,12 @@ class TapTopologyTest {
                 .withNewName();
         try (RunningTopology running = StockProgram.run(
                         data, Durability.MAPPED, InteractionsSpec.at(0, 0).withTap("*"));
-                HttpClient http = HttpClient.newHttpClient();
-                InteractionClient client = connect(running, options)) {
+                InteractionClient client = connect(running, options);
+                Viewer viewer = viewer(running)) {
             String name = client.name();
-            WebSocket viewer = viewer(http, running);
-            ask(viewer, "{'request':'tap'}");
+            viewer.ask("{'request':'tap'}");
             assertEquals("{'clients':['" + name + "']}", next());
-            ask(viewer, "{'request':'tap','client':'" + name + "'}");
+            viewer.ask("{'request':'tap','client':'" + name + "'}");
             assertEquals("{'tapping':'" + name + "'}", next());
             StockMap map = client.as(StockMap.class);
             map.put("nut", new Stock(5, "here")).toCompletableFuture().join();
@@ -96,8 +109,6 @@ class TapTopologyTest {
                 event = next();
             }
             assertTrue(event.startsWith("server {'event':") && event.contains("'nut'"), event);
-            viewer.abort();
-            http.shutdownNow();
         }
     }
 
@@ -105,9 +116,8 @@ class TapTopologyTest {
     void aClientWithoutANameHasANumberAndItsTokenIsNotShown() throws Exception {
         try (RunningTopology running = StockProgram.run(
                         data, Durability.MAPPED, InteractionsSpec.at(0, 0).withTap("*"));
-                HttpClient http = HttpClient.newHttpClient()) {
-            WebSocket viewer = viewer(http, running);
-            ask(viewer, "{'request':'tap','client':'#1'}");
+                Viewer viewer = viewer(running)) {
+            viewer.ask("{'request':'tap','client':'#1'}");
             assertEquals("{'tapping':'#1'}", next());
             try (InteractionClient client =
                     connect(running, ClientOptions.defaults().withToken("secret of alice"))) {
@@ -115,8 +125,6 @@ class TapTopologyTest {
                 assertEquals("server {'hello':1}", next());
                 assertEquals(0, client.counts().pending());
             }
-            viewer.abort();
-            http.shutdownNow();
         }
     }
 
@@ -124,16 +132,13 @@ class TapTopologyTest {
     void whoMayNotSeeItIsToldSo() throws Exception {
         try (RunningTopology running = StockProgram.run(
                         data, Durability.MAPPED, InteractionsSpec.at(0, 0).withTap("ops"));
-                HttpClient http = HttpClient.newHttpClient()) {
-            WebSocket viewer = viewer(http, running);
-            ask(viewer, "{'request':'tap'}");
+                Viewer viewer = viewer(running)) {
+            viewer.ask("{'request':'tap'}");
             assertEquals("{'error':'this principal may not see conversations principal='}", next());
-            ask(viewer, "{'request':'hello'}");
+            viewer.ask("{'request':'hello'}");
             assertEquals("{'error':'there is no such request request=hello known=[tap]'}", next());
-            ask(viewer, "rubbish");
+            viewer.ask("rubbish");
             assertTrue(next().startsWith("{'error':'a request is no JSON reason="));
-            viewer.abort();
-            http.shutdownNow();
         }
     }
 }
