@@ -146,7 +146,7 @@ public final class JournalChannel implements Channel {
     /**
      * Makes readers of this copy wait at ends of earlier runs of its writer, which may have continued after them, or be
      * about to: at the end that this copy has now, if it has one, and at those that its writer had when they were
-     * connected. They do so until {@link #believeEnd()} or a later end.
+     * connected. They do so until {@link #believeEnd()} or a later end. Called once, before the copy is read.
      *
      * @param joined an index that is greater than all that the writer had when it was last connected; 0 before that.
      *     Asked in any thread, for a reader at an end
@@ -156,18 +156,21 @@ public final class JournalChannel implements Channel {
         joinedEnd = joined;
     }
 
-    /** Lets readers of this copy believe the end that it has now, and no earlier one. */
+    /** Lets readers of this copy believe the end that it has now, and no earlier one. Any thread. */
     public void believeEnd() {
         believedEnd = journal.lastIndex();
     }
 
-    /** Returns whether this copy has an end that its readers believe. */
+    /** Returns whether this copy has an end that its readers believe. Any thread; not meant for each message. */
     public boolean hasBelievedEnd() {
         long last = journal.lastIndex(); // a later end is believed a moment later
         return end() != ChannelEnd.OPEN && !isDoubtful(last);
     }
 
-    /** Returns whether the end that this copy may have now is of an earlier run, and no reader is to believe it yet. */
+    /**
+     * Returns whether the end that this copy may have now is of an earlier run, and no reader is to believe it yet. Any
+     * thread; not meant for each message.
+     */
     public boolean hasDoubtfulEnd() {
         long last = journal.lastIndex();
         return last != Index.NONE && isDoubtful(last) && end() != ChannelEnd.OPEN;

@@ -41,6 +41,8 @@ public final class Transcoders {
      *     fields of messages within; those that a message does not have are left out. Used only from BINARY
      * @param options how many keys are stored, and how often there are key frames
      * @param limits the limits of messages
+     * @return the transcoder, for one thread at a time; a message with too many fields for DELTA is refused when it is
+     *     written, with a {@link WireTypeException}
      */
     public static Transcoder delta(Schema schema, List<String> keyFields, DeltaOptions options, WireLimits limits) {
         return new DeltaTranscoder(schema, keyFields, options, limits);

@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -30,53 +27,30 @@ class CallDeltaTest {
         void then(String symbol, long value);
     }
 
-    private record Written(CallSchema schema, MemorySegment arguments) {
-        private byte[] bytes() {
-            return arguments.toArray(ValueLayout.JAVA_BYTE);
-        }
-    }
-
-    private final List<Written> calls = new ArrayList<>();
-    private final BinaryOutput out = BinaryOutput.allocate(64);
-    private final MethodWriter methods = Wire.of(WireTypes.none())
-            .methodWriter(
-                    new CallSink() {
-                        @Override
-                        public BinaryOutput begin(int method) {
-                            out.reset();
-                            return out;
-                        }
-
-                        @Override
-                        public void end(int method) {
-                            calls.add(
-                                    new Written(methods.calls().get(method), MemorySegment.ofArray(out.toByteArray())));
-                        }
-
-                        @Override
-                        public void abort(int method, Throwable error) {
-                            throw new IllegalStateException(error);
-                        }
-                    },
-                    Ticks.class);
+    private final RecordingSink sink = new RecordingSink();
+    private final MethodWriter methods = Wire.of(WireTypes.none()).methodWriter(sink, Ticks.class);
     private final Ticks writer = methods.as(Ticks.class);
 
+    private CallSchema schema() {
+        assertEquals(1, sink.methods.stream().distinct().count());
+        return methods.calls().get(sink.methods.getFirst());
+    }
+
     private long throughDelta(String... key) {
-        CallSchema schema = calls.getFirst().schema();
+        CallSchema schema = schema();
         DeltaOptions options = DeltaOptions.defaults();
         Transcoder there = Transcoders.delta(schema.arguments(), List.of(key), options, WireLimits.defaults());
         Transcoder back = Transcoders.delta(schema.arguments(), List.of(), options, WireLimits.defaults());
         BinaryOutput changes = BinaryOutput.allocate(64);
         BinaryOutput binary = BinaryOutput.allocate(64);
         long bytes = 0;
-        for (Written call : calls) {
-            assertEquals(schema, call.schema());
+        for (byte[] call : sink.bytes) {
             changes.reset();
-            there.fromBinary(BinaryInput.of(call.bytes()), changes);
+            there.fromBinary(BinaryInput.of(call), changes);
             bytes += changes.length();
             binary.reset();
             back.toBinary(BinaryInput.of(changes.toByteArray()), binary);
-            assertArrayEquals(call.bytes(), binary.toByteArray());
+            assertArrayEquals(call, binary.toByteArray());
         }
         return bytes;
     }
@@ -100,7 +74,7 @@ class CallDeltaTest {
     @Test
     void aKeyMayLieInAMessageWithin() {
         ticks();
-        long binary = calls.stream().mapToLong(call -> call.bytes().length).sum();
+        long binary = sink.bytes.stream().mapToLong(call -> call.length).sum();
         long without = throughDelta();
         long bySymbol = throughDelta("tick.instrument.symbol");
         assertTrue(bySymbol * 2 < without, "bySymbol=" + bySymbol + " without=" + without + " binary=" + binary);
@@ -121,7 +95,7 @@ class CallDeltaTest {
         for (int i = 0; i < 100; i++) {
             writer.to("A" + i % 2).then("B" + i % 3, i);
         }
-        Schema arguments = calls.getFirst().schema().arguments();
+        Schema arguments = schema().arguments();
         MessageType message = (MessageType) arguments.rootType();
         assertEquals(
                 List.of("symbol", "symbol#1", "value"),

@@ -37,13 +37,17 @@ final class FollowerTarget implements Target {
     private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
     private final List<Subscription> followed = new ArrayList<>();
     private ServerSocket server;
+
+    /** The connection for the next input: the client has reported what ended the one before it. */
+    private Socket next;
+
     private MillraceClient client;
 
     @Override
     public void accept(byte[] input) {
         try {
             open();
-            try (Socket socket = server.accept()) {
+            try (Socket socket = next) {
                 socket.setSoTimeout(PATIENCE_MS);
                 DataInputStream in = new DataInputStream(socket.getInputStream());
                 skip(in);
@@ -64,6 +68,7 @@ final class FollowerTarget implements Target {
             } catch (SocketException e) {
                 // the client has read enough
             }
+            next = server.accept();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -110,6 +115,7 @@ final class FollowerTarget implements Target {
                 followed.add(
                         client.follow("steps", _ -> {}, FollowOptions.oldest().withFormat(format)));
             }
+            next = server.accept();
         }
     }
 
@@ -155,6 +161,7 @@ final class FollowerTarget implements Target {
             client = null;
             followed.clear();
             try {
+                next.close();
                 server.close();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
