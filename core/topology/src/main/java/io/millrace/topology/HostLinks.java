@@ -68,12 +68,13 @@ public interface HostLinks extends AutoCloseable {
     long joinedEnd(String channel);
 
     /**
-     * Notes at which site a host runs, which matters for the machines that must hold a channel up to its end.
+     * Notes at which site a host runs and whether it waits for the other one, which matters for the machines that must
+     * hold a channel up to its end.
      *
      * @param host the name of another host
-     * @param site its own name, or that of its spare
+     * @param status what it says of itself
      */
-    void runsAt(String host, String site);
+    void runs(String host, HostStatus status);
 
     /** Returns how the spare of this host is, as {@link HostStatus#spare()} says it; empty without a spare. */
     String spare();

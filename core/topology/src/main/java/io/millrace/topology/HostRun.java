@@ -5,7 +5,7 @@ import io.millrace.channel.ChannelEnd;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.JournalChannel;
 import io.millrace.concurrent.Uninterruptibly;
-import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +28,10 @@ import java.util.function.Supplier;
 
 /**
  * A host of a run: it opens the channels that cross, and ends with the other hosts.
+ *
+ * <p>A copy that may lack messages, since this machine went down or was promoted, is read once it has them. It lacks
+ * none that is known where it has the record that all hosts hold the channel up to its end; that suffices where the
+ * writer has been away for {@link #AWAY_NS}, so that a host continues when the others have ended.
  *
  * <p>A copy may have ends of earlier runs, also such as come while it catches up. The last one is believed once the
  * host that writes the channel says that its writer has ended in this run, too, or has been away for {@link #AWAY_NS}.
@@ -63,10 +67,13 @@ final class HostRun implements AutoCloseable {
     private final HostCycles cycles;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread asking;
-    /** Where channels ended whose end was known to all hosts when this one was started. */
-    private final Map<String, Long> heldBefore = new LinkedHashMap<>();
 
+    /** Since when the other end of a channel has been away, for the end of this host. */
     private final Map<String, Long> awaySinceNs = new LinkedHashMap<>();
+
+    /** Since when the writer of a copy has been away, for the ends of earlier runs. */
+    private final Map<String, Long> writerAwaySinceNs = new HashMap<>();
+
     private final Set<String> hostsWithSpares;
     private boolean isSpareRequired;
     private boolean isInputAwaited;
@@ -163,7 +170,7 @@ final class HostRun implements AutoCloseable {
         JournalChannel channel = Channel.journal(name, directory, channelOptions.withRecordedEnd());
         try {
             if (channel.end() == ChannelEnd.HELD) {
-                heldBefore.put(name, lastIndex(channel));
+                awaySinceNs.put(name, System.nanoTime()); // a reader that lacks something has some time to come
             }
             links.send(name, channel.journal().orElseThrow());
         } catch (RuntimeException e) {
@@ -174,14 +181,32 @@ final class HostRun implements AutoCloseable {
         return channel;
     }
 
-    /** Opens the copy of a channel that is written on another host, once there is one. */
+    /** Opens the copy of a channel that is written on another host, once it can be read. */
     Channel openCopy(String name, Path directory, ChannelOptions channelOptions) {
-        await(() -> links.awaited(name));
+        await(() -> links.awaited(name).filter(_ -> !isWriterAway(name) || !isHeld(directory)));
         JournalChannel channel = Channel.copy(name, directory, channelOptions);
         channel.catchUp(() -> links.isCaughtUp(name));
         channel.doubtEnds(() -> links.joinedEnd(name));
         open.put(name, channel);
         return channel;
+    }
+
+    /** Returns whether the writer of a copy has been away for long; that of every copy is looked for meanwhile. */
+    private boolean isWriterAway(String name) {
+        plan.received().keySet().forEach(copy -> isAway(copy, writerAwaySinceNs));
+        return isAway(name, writerAwaySinceNs);
+    }
+
+    /** Returns whether a copy that is not open has the record that all hosts hold the channel up to its end. */
+    private static boolean isHeld(Path directory) {
+        if (!Journal.exists(directory)) {
+            return false;
+        }
+        try (Journal journal = Journal.openReadOnly(directory)) {
+            return ChannelEnd.in(journal) == ChannelEnd.HELD;
+        } catch (JournalException e) { // its writer has come in this moment, and it is being made
+            return false;
+        }
     }
 
     /** Begins to ask the other hosts what this one has to know, once all channels are open. */
@@ -196,22 +221,29 @@ final class HostRun implements AutoCloseable {
     }
 
     private void askOthers() {
-        Map<String, Long> away = new HashMap<>();
         try {
             for (long round = 0; !closing.await(ASK_MS, TimeUnit.MILLISECONDS); round++) {
-                for (String host : round % ROUNDS_OF_SITES == 0 ? hostsWithSpares : Set.<String>of()) {
-                    sites.ask(host);
-                    links.runsAt(host, sites.siteOf(host));
-                }
-                plan.received().keySet().forEach(name -> believeEnd(name, away));
-                tellAwaitedInput();
-                cycles.round(sites::ask);
-                if (plan.otherSite().isPresent() && !isSpareRequired) {
-                    requireSpare();
+                try {
+                    ask(round);
+                } catch (JournalException e) { // it was fenced, or is being closed
+                    System.getLogger(HostRun.class.getPackageName())
+                            .log(System.Logger.Level.DEBUG, "others are asked again host=" + plan.host(), e);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // by a foreign program: ends of earlier runs stay doubtful
+        }
+    }
+
+    private void ask(long round) {
+        for (String host : round % ROUNDS_OF_SITES == 0 ? hostsWithSpares : Set.<String>of()) {
+            sites.ask(host).ifPresent(status -> links.runs(host, status));
+        }
+        plan.received().keySet().forEach(this::believeEnd);
+        tellAwaitedInput();
+        cycles.round(sites::ask);
+        if (plan.otherSite().isPresent() && !isSpareRequired) {
+            requireSpare();
         }
     }
 
@@ -226,11 +258,11 @@ final class HostRun implements AutoCloseable {
         isSpareRequired = directory.isSpareRequired();
     }
 
-    private void believeEnd(String name, Map<String, Long> awaySinceNs) {
+    private void believeEnd(String name) {
         JournalChannel channel = open.get(name);
         if (!channel.hasDoubtfulEnd()) {
-            awaySinceNs.remove(name);
-        } else if (isAway(name, awaySinceNs) || isEndedNow(name, channel)) {
+            writerAwaySinceNs.remove(name);
+        } else if (isAway(name, writerAwaySinceNs) || isEndedNow(name, channel)) {
             channel.believeEnd();
         }
     }
@@ -354,12 +386,10 @@ final class HostRun implements AutoCloseable {
         if (end == ChannelEnd.OPEN) {
             return Optional.of("channel=" + name + " has not ended");
         }
-        if (heldBefore.getOrDefault(name, Index.NONE) == lastIndex(channel)) {
-            return Optional.empty(); // this run has written nothing
-        }
         Optional<String> missing = links.missing(name);
         if (end == ChannelEnd.ENDED && missing.isEmpty()) {
             channel.recordHeld();
+            awaySinceNs.remove(name);
             missing = links.missing(name);
         }
         boolean isOver = missing.isEmpty() || (channel.end() == ChannelEnd.HELD && isAway(name, awaySinceNs));

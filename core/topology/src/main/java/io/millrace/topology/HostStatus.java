@@ -57,6 +57,11 @@ public record HostStatus(
         return state.equals(SPARE);
     }
 
+    /** Returns whether others act on nothing that its spare lacks, so that the spare may be promoted. */
+    public boolean hasAwaitedSpare() {
+        return spare.equals(COMPLETE) || spare.equals(AWAITED);
+    }
+
     /**
      * Asks a host that runs, at its address.
      *

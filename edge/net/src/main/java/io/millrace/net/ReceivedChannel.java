@@ -64,8 +64,8 @@ final class ReceivedChannel implements AutoCloseable {
                         + (refusal.isEmpty() ? "is that host running?" : "do the certificates fit? " + refusal));
             }
             if (!member.state().whole()) {
-                return Optional.of(
-                        "this machine went down, and what " + where + " may have lost here has not come" + " again");
+                return Optional.of("this machine went down or was promoted, and may lack something of " + where
+                        + ", which does not answer or is sending that; is that host running?");
             }
             return isNew && !member.isCaughtUp()
                     ? Optional.of(where + " is being copied for the first time")

@@ -19,7 +19,6 @@ import io.millrace.topology.HostChannel;
 import io.millrace.topology.TopologyException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -33,8 +32,7 @@ final class SentChannel implements AutoCloseable {
     /** The other hosts that read the channel. */
     private final List<String> readers;
 
-    /** Where the other hosts run that may run at one of two sites. */
-    private final Map<String, String> sites;
+    private final OtherSites sites;
 
     private final Optional<Spare> spare;
     private volatile JournalLog log;
@@ -50,10 +48,10 @@ final class SentChannel implements AutoCloseable {
      * Creates a channel that is sent.
      *
      * @param readers the other hosts that read it
-     * @param sites where other hosts run; those that are not there run at the site of their own name
+     * @param sites where other hosts run
      * @param inputs the channels of this host that it is made of
      */
-    SentChannel(ChannelMember settings, List<String> readers, Map<String, String> sites, List<SentChannel> inputs) {
+    SentChannel(ChannelMember settings, List<String> readers, OtherSites sites, List<SentChannel> inputs) {
         this.settings = settings;
         this.readers = readers;
         this.sites = sites;
@@ -165,16 +163,19 @@ final class SentChannel implements AutoCloseable {
 
     /**
      * Returns the machines that lack something: of each host that reads the channel the one at which it runs, and its
-     * spare if that is connected; and the spare of this host if others wait for it.
+     * spare if that is connected or the host waits for it; and the spare of this host if others wait for it. A reader
+     * with a spare that has not been asked yet lacks something, too.
      */
     private List<String> lacking(Member member) {
         long end = log.end();
         List<String> lacking = new ArrayList<>();
         for (String reader : readers) {
-            String runs = siteOf(reader);
-            for (String site : settings.plan().sites(reader)) {
-                boolean counts = site.equals(runs) || isConnected(member, site);
-                if (counts && !holds(member, site, end)) {
+            List<String> ofReader = settings.plan().sites(reader);
+            for (String site : ofReader) {
+                boolean runs = site.equals(sites.of(reader));
+                boolean counts = runs || sites.waitsForSpare(reader) || isConnected(member, site);
+                boolean isUnknown = runs && ofReader.size() > 1 && !sites.isKnown(reader);
+                if (counts && (isUnknown || !holds(member, site, end))) {
                     lacking.add(site);
                 }
             }
@@ -185,10 +186,6 @@ final class SentChannel implements AutoCloseable {
             lacking.add(other);
         }
         return lacking;
-    }
-
-    private String siteOf(String reader) {
-        return sites.getOrDefault(reader, reader);
     }
 
     private static Optional<CopyStatus> copyOf(Member member, String site) {
@@ -300,7 +297,7 @@ final class SentChannel implements AutoCloseable {
         for (String reader : readers) {
             for (String site : settings.plan().sites(reader)) {
                 boolean isKnown = copies.stream().anyMatch(copy -> copy.name().equals(site));
-                if (site.equals(siteOf(reader)) || isKnown) {
+                if (site.equals(sites.of(reader)) || isKnown) {
                     shown.add(site);
                 }
             }

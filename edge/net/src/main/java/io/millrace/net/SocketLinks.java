@@ -22,7 +22,7 @@ final class SocketLinks implements HostLinks {
     private final LinkOptions options;
     private final Map<String, SentChannel> sent = new ConcurrentHashMap<>();
     private final Map<String, ReceivedChannel> received = new ConcurrentHashMap<>();
-    private final Map<String, String> sites = new ConcurrentHashMap<>();
+    private final OtherSites sites = new OtherSites();
     private Listener listener;
 
     private SocketLinks(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
@@ -124,8 +124,8 @@ final class SocketLinks implements HostLinks {
     }
 
     @Override
-    public void runsAt(String host, String site) {
-        sites.put(host, site);
+    public void runs(String host, HostStatus status) {
+        sites.note(host, status);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.millrace.prove;
 
+import io.millrace.channel.ChannelEnd;
 import io.millrace.cli.Millrace;
+import io.millrace.journal.Journal;
 import io.millrace.prove.LinkProxy.State;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -208,6 +210,20 @@ final class HostMachines implements AutoCloseable {
             }
         }
         return machines;
+    }
+
+    /** Returns whether a machine has the records that all hosts hold some channels up to their ends. */
+    boolean areHeld(List<String> channels, int machine) {
+        return channels.stream().map(data(machine)::resolve).allMatch(HostMachines::isHeld);
+    }
+
+    private static boolean isHeld(Path channel) {
+        if (!Journal.exists(channel)) {
+            return false;
+        }
+        try (Journal journal = Journal.openReadOnly(channel)) {
+            return ChannelEnd.in(journal) == ChannelEnd.HELD;
+        }
     }
 
     /** Sets what becomes of bytes between two machines, in both directions. */

@@ -45,6 +45,7 @@ final class HostPromotion {
     private final ProofReport report;
     private final StringBuilder done;
     private final SpareCheck check;
+    private final HostsPlan plan;
     private final int host;
     private int site;
     private int other;
@@ -52,14 +53,15 @@ final class HostPromotion {
     /**
      * Creates the promotions of a host.
      *
-     * @param host the number of the host, which is that of the machine that runs it at first
+     * @param plan what the hosts run; one of them has a spare, and its number is that of the machine that runs it at
+     *     first
      * @param spare the number of the machine of its spare
      * @param done is told what was done, for people
      * @param check compares the spare with what others have
      */
     HostPromotion(
             HostMachines machines,
-            int host,
+            HostsPlan plan,
             int spare,
             SplittableRandom random,
             ProofReport report,
@@ -70,7 +72,8 @@ final class HostPromotion {
         this.random = random;
         this.report = report;
         this.done = done;
-        this.host = host;
+        this.plan = plan;
+        this.host = plan.spared().orElseThrow();
         this.site = host;
         this.other = spare;
     }
@@ -117,7 +120,7 @@ final class HostPromotion {
         int former = site;
         site = other;
         other = former;
-        startEnded();
+        startMissed();
     }
 
     /** Lets the former machine stand by, if the host does not end before. */
@@ -149,10 +152,14 @@ final class HostPromotion {
             machines.pass(LOOK_MS);
         }
         long target = messages.on(site) + random.nextInt(MOST_MESSAGES);
-        while (machines.isAlive(site) && messages.on(site) < target) {
+        while (machines.isAlive(site) && (plan.isSlow() ? !hasOtherEnded() : messages.on(site) < target)) {
             machines.pass(LOOK_MS);
         }
         return machines.isAlive(site);
+    }
+
+    private boolean hasOtherEnded() {
+        return machines.inUse().stream().anyMatch(machine -> !machines.isAlive(machine));
     }
 
     private boolean says(int machine, Pattern state) throws IOException {
@@ -209,11 +216,19 @@ final class HostPromotion {
         }
     }
 
-    /** Starts the machines that have ended: the host may wait for what they have. */
-    private void startEnded() throws IOException {
+    /** Starts the machines that have ended and of which the host may lack something, so that it waits for them. */
+    private void startMissed() throws IOException {
         for (int machine : machines.inUse()) {
-            if (!machines.isAlive(machine)) {
+            if (machines.isAlive(machine)) {
+                continue;
+            }
+            boolean isOver = machines.areHeld(plan.read(machine, host), site)
+                    && machines.areHeld(plan.read(host, machine), machine);
+            if (isOver) {
+                report.count("hosts that had ended before a promotion", 1);
+            } else {
                 machines.start(machine);
+                report.count("hosts that were started again for a promotion", 1);
             }
         }
     }

@@ -18,8 +18,10 @@ import java.util.SplittableRandom;
  * @param steps how many channels of steps there are
  * @param gateway the number of the host of the gateway
  * @param spared the number of the host that has a spare; empty where none has
+ * @param pauseMs how long a component of the host with a spare takes for a step, so that others end before it; 0 where
+ *     it need not
  */
-record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, OptionalInt spared) {
+record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, OptionalInt spared, int pauseMs) {
 
     /** The name of the spare. */
     static final String SPARE = "s";
@@ -27,6 +29,8 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
     private static final int FEWEST_STEPS = 3;
     private static final int MORE_STEPS = 4;
     private static final String SOURCE = "c0";
+    /** Longer than the source takes for a message. */
+    private static final int PAUSE_MS = 6;
 
     /** The channel of the requests to the database. */
     static final String REQUESTS = "requests";
@@ -45,7 +49,21 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         int gateway = owner(random, hosts, spared);
         owners.put(REQUESTS, owner(random, hosts, spared));
         owners.put(RESULTS, gateway);
-        return new HostsPlan(owners, steps, gateway, spared);
+        boolean isSlow = spared.isPresent() && endsBefore(owners, spared.getAsInt()) && random.nextBoolean();
+        return new HostsPlan(owners, steps, gateway, spared, isSlow ? PAUSE_MS : 0);
+    }
+
+    /** Returns whether some host needs nothing of a host of steps, so that it may end before that one. */
+    private static boolean endsBefore(SequencedMap<String, Integer> owners, int host) {
+        List<Integer> inOrder = List.copyOf(owners.values());
+        int first = inOrder.indexOf(host);
+        boolean makesSteps = first >= 0 && first < inOrder.size() - 1;
+        return makesSteps && inOrder.stream().anyMatch(other -> inOrder.lastIndexOf(other) < first);
+    }
+
+    /** Returns whether other hosts are to have ended when the host with a spare is lost. */
+    boolean isSlow() {
+        return pauseMs > 0;
     }
 
     private static int owner(SplittableRandom random, int hosts, OptionalInt spared) {
@@ -77,7 +95,7 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         }
         text.append("components:\n");
         for (Map.Entry<String, List<String>> component :
-                components(url, count, recorded).entrySet()) {
+                components(url, count, recorded, !hosts.isEmpty()).entrySet()) {
             String channel = component.getKey();
             String host = hosts.isEmpty() ? "" : ", host: " + hosts.get(owners.get(channel));
             text.append("  makes-" + channel + ": {writes: " + channel + ", ");
@@ -86,8 +104,9 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         return text.toString();
     }
 
-    /** Returns the keys of each component, by the channel that it writes. */
-    private SequencedMap<String, List<String>> components(String url, long count, Optional<Path> recorded) {
+    /** Returns the keys of each component, by the channel that it writes; on hosts some may be slow. */
+    private SequencedMap<String, List<String>> components(
+            String url, long count, Optional<Path> recorded, boolean onHosts) {
         SequencedMap<String, List<String>> components = new LinkedHashMap<>();
         String values =
                 recorded.map(channel -> ", recorded: \"" + channel + "\"").orElse("");
@@ -95,9 +114,9 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
                 SOURCE,
                 List.of("class: " + StepFeed.class.getName(), "arguments: {count: \"" + count + "\"" + values + "}"));
         for (int step = 1; step < steps; step++) {
-            components.put("c" + step, List.of("class: " + StepHash.class.getName(), "reads: [c" + (step - 1) + "]"));
+            components.put("c" + step, component(StepHash.class, "c" + step, onHosts));
         }
-        components.put(REQUESTS, List.of("class: " + StepTable.class.getName(), "reads: [c" + (steps - 1) + "]"));
+        components.put(REQUESTS, component(StepTable.class, REQUESTS, onHosts));
         String setup = "create table if not exists steps (number bigint not null, hash bigint not null)";
         components.put(
                 RESULTS,
@@ -106,6 +125,14 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
                         "reads: [" + REQUESTS + "]",
                         "arguments: {url: \"" + url + "\", setup: [\"" + setup + "\"], resultTypes: []}"));
         return components;
+    }
+
+    private List<String> component(Class<?> type, String channel, boolean onHosts) {
+        int pause = onHosts && isSpared(owners.get(channel)) ? pauseMs : 0;
+        return List.of(
+                "class: " + type.getName(),
+                "reads: [" + inputOf(channel).orElseThrow() + "]",
+                "arguments: {pauseMs: \"" + pause + "\"}");
     }
 
     private boolean isSpared(int host) {
@@ -152,6 +179,13 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         owners.forEach((channel, owner) -> lasts.put(owner, channel));
         return lasts.values().stream()
                 .filter(channel -> readerOf(channel).isPresent())
+                .toList();
+    }
+
+    /** Returns the channels that a host writes and another one reads. */
+    List<String> read(int writer, int reader) {
+        return writtenOn(writer).stream()
+                .filter(channel -> readerOf(channel).equals(OptionalInt.of(reader)))
                 .toList();
     }
 

@@ -56,7 +56,7 @@ class SpareCheckTest {
         owners.put("c1", HOST);
         owners.put(HostsPlan.REQUESTS, requests);
         owners.put(HostsPlan.RESULTS, gateway);
-        return new HostsPlan(owners, 2, gateway, OptionalInt.of(HOST));
+        return new HostsPlan(owners, 2, gateway, OptionalInt.of(HOST), 0);
     }
 
     private void check(HostsPlan plan) {

@@ -108,9 +108,14 @@ final class MarketHosts implements AutoCloseable {
 
     /** Waits until channels at a machine have so many messages together, or the process of it has ended. */
     void awaitMessages(String machine, List<String> channels, long messages) throws InterruptedException {
-        while (processes.get(machine).isAlive() && messages(machine, channels) < messages) {
-            checkAlive(List.of());
-            TimeUnit.MILLISECONDS.sleep(1);
+        try {
+            while (processes.get(machine).isAlive() && messages(machine, channels) < messages) {
+                checkAlive(List.of());
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+        } catch (InterruptedException e) { // the test has waited too long
+            processes.forEach((name, process) -> System.out.println(name + " says: " + process.output()));
+            throw e;
         }
     }
 
