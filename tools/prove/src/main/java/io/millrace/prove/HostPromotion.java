@@ -120,7 +120,7 @@ final class HostPromotion {
         int former = site;
         site = other;
         other = former;
-        startMissed();
+        startNeeded();
     }
 
     /** Lets the former machine stand by, if the host does not end before. */
@@ -216,19 +216,20 @@ final class HostPromotion {
         }
     }
 
-    /** Starts the machines that have ended and of which the host may lack something, so that it waits for them. */
-    private void startMissed() throws IOException {
+    /** Starts the machine of the host, and those that have ended and of which it may lack something and wait for. */
+    private void startNeeded() throws IOException {
         for (int machine : machines.inUse()) {
             if (machines.isAlive(machine)) {
                 continue;
             }
-            boolean isOver = machines.areHeld(plan.read(machine, host), site)
+            boolean isOver = machine != site // which may have been killed before
+                    && machines.areHeld(plan.read(machine, host), site)
                     && machines.areHeld(plan.read(host, machine), machine);
             if (isOver) {
                 report.count("hosts that had ended before a promotion", 1);
             } else {
                 machines.start(machine);
-                report.count("hosts that were started again for a promotion", 1);
+                report.count("machines started for a promotion", 1);
             }
         }
     }
