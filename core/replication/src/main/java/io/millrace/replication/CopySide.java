@@ -154,10 +154,12 @@ final class CopySide {
     void closed(MemberLink closed) {
         if (link == closed) {
             leave();
+        } else if (closed.address() != null) { // it may have ended before this copy could ask to join by it
+            notConnected(closed.address());
         }
     }
 
-    /** Notes that an address cannot be reached. */
+    /** Notes that an address cannot be reached, or ends each link at once: another one is tried. */
     void notConnected(String address) {
         if (phase == Phase.SEARCHING && address.equals(target)) {
             target = null;

@@ -12,14 +12,17 @@ import io.millrace.replication.Message;
 import io.millrace.replication.MessageCodec;
 import io.millrace.replication.ReplicationException;
 import io.millrace.replication.RunEnd;
+import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +99,41 @@ class ReplicationNodeTest {
         TestMember<MemoryLog> copy = copy("copy", source);
         Members.await(() -> acknowledged(source).size() == 1);
         assertEquals(List.of("alone"), texts(copy));
+    }
+
+    @Test
+    void anAddressThatEndsEachLinkAtOnceKeepsNoCopyFromTheNextOne() throws Exception {
+        TestMember<MemoryLog> source = source(1);
+        append(source, "one");
+        ServerSocket gone = new ServerSocket(0, 0, InetAddress.getLoopbackAddress()); // of a proxy, say
+        AtomicInteger links = new AtomicInteger();
+        Thread ending = Thread.ofPlatform().start(() -> endEachLink(gone, links));
+        try (gone) {
+            String first = new HostPort("127.0.0.1", gone.getLocalPort()).toString();
+            for (int i = 0; i < 5; i++) { // the first one takes longer, since it loads classes
+                HostPort address = Members.freePort();
+                TestMember<MemoryLog> copy = member(
+                        "copy " + i,
+                        MemoryLog.empty(),
+                        address,
+                        address,
+                        List.of(first, source.address().toString()));
+                Members.await(() -> texts(copy).equals(List.of("one")));
+            }
+        }
+        ending.join();
+        assertTrue(links.get() <= 10, () -> "tried again before the next one links=" + links);
+    }
+
+    private static void endEachLink(ServerSocket server, AtomicInteger links) {
+        while (!server.isClosed()) {
+            try {
+                server.accept().close();
+                links.incrementAndGet();
+            } catch (IOException e) {
+                return; // the test is over
+            }
+        }
     }
 
     @Test
