@@ -98,8 +98,10 @@ final class TapEndpoint implements WebSocketEndpoint {
                 session.send(TapTexts.clients(server.clients()), () -> {});
                 return;
             }
-            session.send(TapTexts.tapping(client), () -> {});
-            watches.add(server.conversations().watch(client, (speaker, json) -> said(client, speaker, json)));
+            synchronized (watches) { // nothing is missed after the answer, and nothing is shown before it
+                watches.add(server.conversations().watch(client, (speaker, json) -> said(client, speaker, json)));
+                session.send(TapTexts.tapping(client), () -> {});
+            }
         }
 
         private void said(String client, Speaker speaker, String frame) {
@@ -109,7 +111,9 @@ final class TapEndpoint implements WebSocketEndpoint {
             }
             String text = TapTexts.tapped(client, speaker.name().toLowerCase(Locale.ROOT), frame, missed.getAndSet(0));
             onItsWay.addAndGet(text.length());
-            session.send(text, () -> onItsWay.addAndGet(-text.length()));
+            synchronized (watches) {
+                session.send(text, () -> onItsWay.addAndGet(-text.length()));
+            }
         }
 
         @Override

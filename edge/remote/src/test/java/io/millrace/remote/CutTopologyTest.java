@@ -8,6 +8,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.interaction.ClientOptions;
+import io.millrace.interaction.InteractionClient;
 import io.millrace.interaction.MapListener;
 import io.millrace.interaction.MapRange;
 import io.millrace.interaction.ReconnectOptions;
@@ -186,7 +187,8 @@ class CutTopologyTest {
     /** Reads the map over a connection that nothing cuts: a proxy of its keys ends with its connection. */
     private static Map<String, Long> amounts(RunningTopology running) {
         Map<String, Long> amounts = new TreeMap<>();
-        try (ReconnectingClient direct = tcp(HostPort.parse(StockProgram.detail(running, "tcp")), options())) {
+        HostPort address = HostPort.parse(StockProgram.detail(running, "tcp"));
+        try (InteractionClient direct = TcpSession.client(address, LinkOptions.defaults(), options())) {
             StockMap map = direct.as(StockMap.class);
             map.keys()
                     .page(null, 100)
