@@ -5,22 +5,22 @@ const rows = new Map();
 
 const client = new MillraceClient('/clients', {
   onState: state => (document.querySelector('#state').textContent = state),
-  onError: reason => show(reason),
+  onError: reason => (document.querySelector('#state').title = reason),
 });
 
-client.follow('prices', ({arguments: price}) => {
+client.follow('prices', ({arguments: {price}}) => {
   const row = rows.get(price.symbol) ?? addRow(price.symbol);
   row.cells[1].textContent = price.bid.toFixed(4);
   row.cells[2].textContent = price.ask.toFixed(4);
 });
 
-client.follow('fills', ({method, arguments: [order, result]}) => {
+client.follow('fills', ({method, arguments: {order, price, reason}}) => {
   if (order.trader === trader) {
     const side = order.quantity > 0 ? 'bought' : 'sold';
     const amount = Math.abs(order.quantity).toLocaleString('en');
     show(method === 'fill'
-      ? `${side} ${amount} ${order.symbol} at ${result.toFixed(4)}`
-      : `refused: ${order.symbol}, ${result}`);
+      ? `${side} ${amount} ${order.symbol} at ${price.toFixed(4)}`
+      : `refused: ${order.symbol}, ${reason}`);
   }
 });
 
@@ -36,7 +36,7 @@ function addRow(symbol) {
     button.textContent = text;
     button.setAttribute('aria-label', `${text} ${symbol}`);
     button.onclick = () =>
-      client.append('orders', 'order', {trader, symbol, quantity}).catch(error => show(error.message));
+      client.append('orders', 'order', {order: {trader, symbol, quantity}}).catch(error => show(error.message));
     cell.append(button, ' ');
   }
   rows.set(symbol, row);

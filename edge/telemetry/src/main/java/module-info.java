@@ -1,5 +1,6 @@
 /** Telemetry: meters of a running topology for Prometheus, and spans made from the history for OpenTelemetry. */
 module io.millrace.telemetry {
+    requires HdrHistogram;
     requires io.millrace.server;
     requires transitive io.millrace.topology;
     requires io.opentelemetry.api;

@@ -8,6 +8,7 @@ module io.millrace.transactions {
     requires io.millrace.journal;
     requires io.millrace.memory;
     requires jdk.jfr;
+    requires static io.agroal.api;
 
     exports io.millrace.transactions;
 }

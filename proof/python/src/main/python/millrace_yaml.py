@@ -4,6 +4,7 @@ import base64
 import math
 import re
 import struct
+import unicodedata
 import uuid
 
 import millrace_wire as wire
@@ -33,7 +34,9 @@ def printable(char):
     code = ord(char)
     if code < 0xA0:
         return 0x20 <= code < 0x7F
-    return code not in (0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF) and not 0xD800 <= code < 0xE000
+    if code in (0x2028, 0x2029, 0xFFFE, 0xFFFF) or 0xD800 <= code < 0xE000:
+        return False
+    return code > 0xFFFF or unicodedata.category(char) != "Cf"
 
 
 def plain(text, flow):

@@ -2,6 +2,8 @@
 module io.millrace.simulation {
     requires info.picocli;
     requires transitive io.millrace.prove;
+    requires io.millrace.journal;
+    requires io.millrace.net;
     requires io.millrace.replication;
 
     exports io.millrace.simulation;

@@ -31,6 +31,10 @@ final class CallTable {
         return size++;
     }
 
+    int size() {
+        return size;
+    }
+
     CallSchema schema(int call) {
         return schemas[call];
     }

@@ -72,7 +72,7 @@ public final class ChannelCursor implements AutoCloseable {
         this.journal = journal;
         this.tailer = tailer;
         this.view = view;
-        this.records = new SegmentRecords(channel, journal, schema -> Optional.empty());
+        this.records = new SegmentRecords(channel, journal, CallDecoders.NONE);
     }
 
     /**
@@ -149,7 +149,11 @@ public final class ChannelCursor implements AutoCloseable {
         MetadataKind kind = MetadataKind.of(tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset()));
         input.wrap(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
         return switch (kind) {
-            case CALL, SOURCE, KEY -> null;
+            case SOURCE -> {
+                records.passed(tailer);
+                yield null;
+            }
+            case CALL, KEY -> null;
             case ENDED -> {
                 ChannelEnd.of(input.readByte());
                 yield null;
@@ -211,6 +215,12 @@ public final class ChannelCursor implements AutoCloseable {
     public CallSchema schema() {
         require(Entry.CALL);
         return call.schema;
+    }
+
+    /** Returns whether the call is an answer to a client, which is no call for readers; see {@link AnswerCalls}. */
+    public boolean isAnswer() {
+        require(Entry.CALL);
+        return call.isReserved;
     }
 
     /**

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param keys wraps and unwraps the keys of subjects
  * @param subjectField the path of the field whose text is the subject of a call, see {@link
  *     io.millrace.wire.FieldReader}; calls without this field, and all calls without a path, have the name of the
- *     channel as their subject. Subjects are stored readable, so they should be pseudonyms
+ *     channel as their subject. Subjects are stored readable, so they should be pseudonyms, unless {@link
+ *     KeyProvider#subject} hides them
  */
 public record ChannelEncryption(KeyProvider keys, Optional<String> subjectField) {
 

@@ -2,8 +2,10 @@ package io.millrace.channel;
 
 import io.millrace.concurrent.IdleStrategy;
 import io.millrace.wire.CallSchema;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Reads the calls of a channel and makes them on a handler, for one thread at a time. Most users need only {@link
@@ -80,6 +82,32 @@ public interface ChannelReader extends AutoCloseable {
 
     /** Returns the method of the call that {@link #next} has found, and its parameters. */
     CallSchema call();
+
+    /**
+     * Returns the method of the handler for the call that {@link #next} has found, where it returns a result; empty
+     * where it returns none.
+     */
+    Optional<Method> answered();
+
+    /**
+     * Returns what the handler has returned to the last call, and forgets it; null where its method returns nothing.
+     * Methods may return results where {@link ReaderOptions#results()} says so.
+     */
+    Object result();
+
+    /**
+     * Returns where the call that {@link #next} has found comes from, if that is one step away: the source of the only
+     * hop of its history. Empty for a call without a history, and for one with a longer history. The history is not
+     * decoded.
+     */
+    Optional<Source> onlyOrigin();
+
+    /**
+     * Replaces the handler by another object of the same class, which gets the calls from now on.
+     *
+     * @throws ChannelException if it is of another class
+     */
+    void handler(Object other);
 
     /** Returns the call that {@link #next} has found as a YAML document. */
     String yaml();

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * Writes calls to a channel, for one thread at a time. The first thread that writes with it, or with an object from
  * {@link #as}, owns it until that thread calls {@link #handOver()} or ends; another thread is refused with a {@link
- * WrongThreadException} before anything is changed. Several threads have a writer each, of a journal whose ownership is
- * {@link io.millrace.journal.Ownership#SHARED}, or a queue in front of one thread that writes. {@link
+ * WrongThreadException} before anything is changed. Several threads call a {@link SharedWriter}, or have a
+ * writer each, of a journal whose ownership is {@link io.millrace.journal.Ownership#SHARED}. {@link
  * io.millrace.journal.JournalOptions#ownerCheck()} turns this check off. Any thread may ask for counts and call {@link
  * #close()}.
  *
@@ -87,6 +87,16 @@ public interface ChannelWriter extends AutoCloseable {
      * group as soon as it fits.
      */
     boolean hasCapacity();
+
+    /**
+     * Refuses calls on the objects of {@link #as} until {@link #allowCalls}: code is called meanwhile that only reads.
+     *
+     * @param reason the message of the {@link ChannelException} that such a call throws
+     */
+    void forbidCalls(String reason);
+
+    /** Ends {@link #forbidCalls}. */
+    void allowCalls();
 
     /**
      * Leaves the writer without an owner; the next thread that writes becomes the owner. What this thread has written

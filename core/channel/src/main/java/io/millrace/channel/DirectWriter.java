@@ -87,6 +87,16 @@ final class DirectWriter implements ChannelWriter {
     }
 
     @Override
+    public void forbidCalls(String reason) {
+        output.forbidCalls(reason);
+    }
+
+    @Override
+    public void allowCalls() {
+        output.allowCalls();
+    }
+
+    @Override
     public void handOver() {
         output.handOver();
     }

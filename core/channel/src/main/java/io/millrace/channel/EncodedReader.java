@@ -6,7 +6,9 @@ import io.millrace.journal.JournalClosedException;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Reads calls that travel as bytes after an {@link Envelope}, from any source of such bytes. A call can be inspected
@@ -18,7 +20,7 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
 
     final ThreadOwner owner;
     private final Channel channel;
-    private final Object handler;
+    private Object handler;
     private final UnknownMethods unknownMethods;
     private final BinaryInput arguments;
     private final Envelope envelope = new Envelope();
@@ -28,6 +30,11 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     private boolean found;
     private boolean historyRead;
     private KnownCall call;
+    private Object result;
+
+    /** Kept so that a stream of calls of one source allocates nothing. */
+    private Optional<Source> lastOrigin = Optional.empty();
+
     private MemorySegment memory;
     private long offset;
     private int length;
@@ -160,6 +167,9 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
             historyRead = false;
             return true;
         }
+        if (call.isReserved) {
+            return false;
+        }
         if (unknownMethods == UnknownMethods.ERROR) {
             throw new ChannelException(
                     "call belongs to no interface of this reader channel=" + channel.name() + " index="
@@ -184,6 +194,46 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
         int at = envelope.argumentsOffset();
         arguments.wrap(memory, offset + at, length - at);
         call.decoder.call(arguments, handler);
+        if (call.answered != null) {
+            result = call.decoder.takeResult();
+        }
+    }
+
+    @Override
+    public final Object result() {
+        Object taken = result;
+        result = null;
+        return taken;
+    }
+
+    @Override
+    public final Optional<Method> answered() {
+        requireFound();
+        return Optional.ofNullable(call.answered);
+    }
+
+    @Override
+    public final Optional<Source> onlyOrigin() {
+        requireFound();
+        if (!envelope.hasOneHop()) {
+            return Optional.empty();
+        }
+        Source found = sources().source(envelope.onlySource());
+        if (lastOrigin.isEmpty() || !lastOrigin.get().equals(found)) {
+            lastOrigin = Optional.of(found);
+        }
+        return lastOrigin;
+    }
+
+    @Override
+    public final void handler(Object other) {
+        owner.check();
+        if (!handler.getClass().equals(other.getClass())) {
+            throw new ChannelException("a reader keeps the class of its handler channel=" + channel.name() + " class="
+                    + handler.getClass().getName() + " other="
+                    + other.getClass().getName());
+        }
+        handler = other;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.concurrent.ThreadOwner;
 import io.millrace.journal.Index;
 import io.millrace.wire.BinaryOutput;
@@ -9,6 +10,7 @@ import io.millrace.wire.MethodWriter;
 import io.millrace.wire.Wire;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * The common part of writers of encoded calls: the generated objects that calls are made on, and the group. A call is
@@ -25,14 +27,20 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
     boolean inGroup;
     long written;
 
+    /** Why no call may be made now, null where calls may be made. */
+    private String forbidden;
+
     private final Channel channel;
     private final Wire wire;
     private final StagedCall view = new StagedCall();
 
     EncodedWriter(Channel channel, ChannelOptions options) {
+        this(channel, options, options.journal().ownerCheck());
+    }
+
+    EncodedWriter(Channel channel, ChannelOptions options, OwnerCheck ownerCheck) {
         this.channel = channel;
-        this.owner = new ThreadOwner(
-                "ChannelWriter", channel.name(), options.journal().ownerCheck(), this::release);
+        this.owner = new ThreadOwner("ChannelWriter", channel.name(), ownerCheck, this::release);
         this.clock = options.clock();
         this.wire = Wire.of(options.types());
         this.output = BinaryOutput.over(this::grow, options.limits());
@@ -77,9 +85,14 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
 
     @Override
     public final <T> T as(Class<T> type) {
+        return as(type, UnaryOperator.identity());
+    }
+
+    /** Returns an object as {@link #as(Class)} does, whose calls pass through what {@code around} returns. */
+    final <T> T as(Class<T> type, UnaryOperator<CallSink> around) {
         owner.checkPreparation();
         Sink sink = new Sink();
-        MethodWriter writer = wire.methodWriter(sink, type);
+        MethodWriter writer = wire.methodWriter(around.apply(sink), type);
         sink.calls = writer.calls().stream().mapToInt(this::callOf).toArray();
         return writer.as(type);
     }
@@ -122,6 +135,16 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
         requireGroup();
         inGroup = false;
         forget();
+    }
+
+    @Override
+    public final void forbidCalls(String reason) {
+        forbidden = Objects.requireNonNull(reason, "reason");
+    }
+
+    @Override
+    public final void allowCalls() {
+        forbidden = null;
     }
 
     @Override
@@ -171,6 +194,9 @@ abstract sealed class EncodedWriter implements ChannelWriter permits JournalWrit
         @Override
         public BinaryOutput begin(int method) {
             owner.check();
+            if (forbidden != null) {
+                throw new ChannelException(forbidden);
+            }
             return start(calls[method]);
         }
 

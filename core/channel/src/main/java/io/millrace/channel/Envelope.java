@@ -185,6 +185,16 @@ final class Envelope {
         return argumentsOffset;
     }
 
+    /** Returns whether the call results from one input that itself has none. */
+    boolean hasOneHop() {
+        return hops == 1 && (flags & OLDER_LEFT_OUT) == 0;
+    }
+
+    /** Returns the number of the source of the only hop. */
+    long onlySource() {
+        return numbers.wrap(segment, offset + hopsAt, argumentsOffset - hopsAt).readUnsigned();
+    }
+
     /** Finds the source of a number in the current segment. */
     interface Sources {
         Source source(long number);

@@ -7,6 +7,8 @@ import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalDamagedException;
+import io.millrace.journal.JournalException;
 import io.millrace.journal.KeyProvider;
 import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.MessageDecryption;
@@ -120,6 +122,7 @@ public final class JournalChannel implements Channel {
         long timeoutNs = isLong ? Long.MAX_VALUE : timeout.toNanos();
         while (!Journal.exists(directory)) {
             if (System.nanoTime() - startNs >= timeoutNs) {
+                checkNotDamaged(directory);
                 throw new ChannelException(
                         "no writer created the channel in time directory=" + directory + " timeout=" + timeout);
             }
@@ -127,6 +130,17 @@ public final class JournalChannel implements Channel {
                 throw new InterruptedException("interrupted while waiting for a channel directory=" + directory);
             }
             LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    /** Throws if the journal has lost its table, since waiting does not help then. */
+    private static void checkNotDamaged(Path directory) {
+        try {
+            Journal.openReadOnly(directory).close();
+        } catch (JournalDamagedException e) {
+            throw e;
+        } catch (JournalException _) {
+            // it does not exist
         }
     }
 
@@ -273,7 +287,20 @@ public final class JournalChannel implements Channel {
         return newWriter();
     }
 
-    private synchronized JournalWriter newWriter() {
+    /**
+     * Returns a writer that any number of threads call at the same time.
+     *
+     * @throws ChannelException if the channel is read-only or already has its only writer
+     */
+    public SharedWriter sharedWriter() {
+        return new SharedWriter(newWriter(OwnerCheck.OFF)); // its lock lets in one thread at a time
+    }
+
+    private JournalWriter newWriter() {
+        return newWriter(options.journal().ownerCheck());
+    }
+
+    private synchronized JournalWriter newWriter(OwnerCheck ownerCheck) {
         if (lastWriter != null && lastWriter.owner.isClosed()) {
             lastWriter.close(); // releases a writer that was closed while its thread lived, which has ended since
         }
@@ -289,7 +316,7 @@ public final class JournalChannel implements Channel {
             appender.close();
             throw e;
         }
-        JournalWriter writer = new JournalWriter(this, appender, encryption);
+        JournalWriter writer = new JournalWriter(this, appender, encryption, ownerCheck);
         writers++;
         lastWriter = writer;
         return writer;

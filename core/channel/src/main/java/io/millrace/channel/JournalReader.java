@@ -5,7 +5,6 @@ import io.millrace.journal.Index;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
-import io.millrace.wire.Wire;
 import java.lang.foreign.ValueLayout;
 import java.time.Instant;
 
@@ -31,13 +30,11 @@ final class JournalReader extends EncodedReader {
             ReaderOptions options,
             Class<?>... interfaces) {
         super(channel, handler, options);
-        Wire wire = Wire.of(options.types());
         this.channel = channel;
         this.tailer = tailer;
         this.view = view;
         this.openings = new OpeningCalls(channel.open());
-        this.records = new SegmentRecords(
-                channel.name(), channel.open(), schema -> wire.callDecoder(schema, options.hooks(), interfaces));
+        this.records = new SegmentRecords(channel.name(), channel.open(), new CallDecoders(options, interfaces));
     }
 
     @Override
@@ -58,6 +55,7 @@ final class JournalReader extends EncodedReader {
             if (tailer.kind() == FrameKind.METADATA) {
                 passedEnd = isEnd() ? tailer.index() : Index.NONE;
                 openings.meet(tailer);
+                records.passed(tailer);
                 continue;
             }
             passedEnd = Index.NONE;

@@ -1,5 +1,6 @@
 package io.millrace.channel;
 
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Appender;
 import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.FrameBatch;
@@ -60,15 +61,15 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
     private long argumentsAt;
     private long stagedBytes;
 
-    JournalWriter(JournalChannel channel, Appender appender, BatchEncryption encryption) {
-        super(channel, channel.options());
+    JournalWriter(JournalChannel channel, Appender appender, BatchEncryption encryption, OwnerCheck ownerCheck) {
+        super(channel, channel.options(), ownerCheck);
         this.channel = channel;
         this.appender = appender;
         this.batch = appender.batch();
         this.encryption = encryption;
         this.subjects = channel.options()
                 .encryption()
-                .map(by -> new CallSubjects(channel.name(), by.subjectField()))
+                .map(by -> new CallSubjects(channel.name(), by))
                 .orElse(null);
         this.periods = new PendingPeriods(channel.open());
         this.registration = new RecordRegistration(appender, calls, sources, encryption);
@@ -228,6 +229,18 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
 
     @Override
     BinaryOutput start(int call) {
+        begin(call);
+        // A client's first call in this segment. A restart only compares its groups, and must change nothing by that.
+        if (written > 0 && sources.missing() > 0 && frames.size() == 0) {
+            registration.registerSources(segment);
+            batch.clear();
+            begin(call);
+        }
+        argumentsAt = output.position();
+        return output;
+    }
+
+    private void begin(int call) {
         if (batch.frames() == 0) {
             useSegment();
             if (pending.size() > 0 && inGroup) {
@@ -239,8 +252,6 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
         long number = calls.number(call);
         recordMissing |= number == 0;
         envelope(number, frames.size());
-        argumentsAt = output.position();
-        return output;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -21,6 +22,12 @@ final class KnownCall {
     /** Null if the handler has no such method; a field so that a call costs no more than one load. */
     final CallDecoder decoder;
 
+    /** The method of the handler where it returns a result, else null. */
+    final Method answered;
+
+    /** Whether the call is an answer, which is no call for readers. */
+    final boolean isReserved;
+
     private YamlCallText text;
     private JsonCallText json;
     private long methodHash;
@@ -29,6 +36,8 @@ final class KnownCall {
     KnownCall(CallSchema schema, Optional<CallDecoder> decoder) {
         this.schema = schema;
         this.decoder = decoder.orElse(null);
+        this.answered = decoder.flatMap(CallDecoder::answered).orElse(null);
+        this.isReserved = AnswerCalls.isReserved(schema);
     }
 
     String yaml(MemorySegment segment, long offset, int length) {

@@ -40,11 +40,10 @@ final class Metadata {
         return record;
     }
 
-    static byte[] source(Source source) {
-        BinaryOutput output = BinaryOutput.allocate(64);
+    /** Writes the record of a source. */
+    static void source(BinaryOutput output, Source source) {
         output.writeByte(MetadataKind.SOURCE.code());
         writeSource(output, source);
-        return output.toByteArray();
     }
 
     static byte[] snapshot(SnapshotMark mark) {

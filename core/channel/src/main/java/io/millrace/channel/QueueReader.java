@@ -3,7 +3,6 @@ package io.millrace.channel;
 import io.millrace.concurrent.BroadcastReader;
 import io.millrace.journal.Index;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.Wire;
 import java.time.Instant;
 
 /** Reads the calls of a queue, forward only. */
@@ -11,9 +10,7 @@ final class QueueReader extends EncodedReader {
 
     private final QueueChannel channel;
     private final BroadcastReader frames;
-    private final Wire wire;
-    private final ReaderOptions options;
-    private final Class<?>[] interfaces;
+    private final CallDecoders decoders;
     private final LongTable<KnownCall> calls = new LongTable<>();
     private final Envelope.Sources sources;
     private KnownCall call;
@@ -29,9 +26,7 @@ final class QueueReader extends EncodedReader {
         super(channel, handler, options);
         this.channel = channel;
         this.frames = frames;
-        this.wire = Wire.of(options.types());
-        this.options = options;
-        this.interfaces = interfaces.clone();
+        this.decoders = new CallDecoders(options, interfaces);
         this.sources = channel.sources::get;
     }
 
@@ -54,7 +49,7 @@ final class QueueReader extends EncodedReader {
         KnownCall known = calls.get(number);
         if (known == null) {
             CallSchema schema = channel.calls.get(number);
-            known = new KnownCall(schema, wire.callDecoder(schema, options.hooks(), interfaces));
+            known = decoders.apply(schema);
             calls.put(number, known);
         }
         call = known;

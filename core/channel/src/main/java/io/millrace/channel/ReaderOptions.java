@@ -14,12 +14,23 @@ import java.util.Objects;
  * @param limits the bounds of a message
  * @param unknownMethods how calls are treated that no interface has, if the hooks do not handle them
  * @param hooks the code around the calls: a filter, an interceptor, a handler of unknown calls
+ * @param results whether methods of the interfaces may return results
  */
 public record ReaderOptions(
-        TailerOptions tailer, WireTypes types, WireLimits limits, UnknownMethods unknownMethods, CallHooks hooks) {
+        TailerOptions tailer,
+        WireTypes types,
+        WireLimits limits,
+        UnknownMethods unknownMethods,
+        CallHooks hooks,
+        MethodResults results) {
 
     private static final ReaderOptions DEFAULTS = new ReaderOptions(
-            TailerOptions.defaults(), WireTypes.none(), WireLimits.defaults(), UnknownMethods.SKIP, CallHooks.none());
+            TailerOptions.defaults(),
+            WireTypes.none(),
+            WireLimits.defaults(),
+            UnknownMethods.SKIP,
+            CallHooks.none(),
+            MethodResults.REFUSED);
 
     /** Checks that nothing is null. */
     public ReaderOptions {
@@ -28,6 +39,7 @@ public record ReaderOptions(
         Objects.requireNonNull(limits, "limits");
         Objects.requireNonNull(unknownMethods, "unknownMethods");
         Objects.requireNonNull(hooks, "hooks");
+        Objects.requireNonNull(results, "results");
     }
 
     /** Returns options that read every mapped call, verified, with no further types; unknown methods are skipped. */
@@ -37,26 +49,31 @@ public record ReaderOptions(
 
     /** Returns these options with another tailer. */
     public ReaderOptions withTailer(TailerOptions options) {
-        return new ReaderOptions(options, types, limits, unknownMethods, hooks);
+        return new ReaderOptions(options, types, limits, unknownMethods, hooks, results);
     }
 
     /** Returns these options with other types. */
     public ReaderOptions withTypes(WireTypes allowed) {
-        return new ReaderOptions(tailer, allowed, limits, unknownMethods, hooks);
+        return new ReaderOptions(tailer, allowed, limits, unknownMethods, hooks, results);
     }
 
     /** Returns these options with other limits. */
     public ReaderOptions withLimits(WireLimits bounds) {
-        return new ReaderOptions(tailer, types, bounds, unknownMethods, hooks);
+        return new ReaderOptions(tailer, types, bounds, unknownMethods, hooks, results);
     }
 
     /** Returns these options with another treatment of unknown methods. */
     public ReaderOptions withUnknownMethods(UnknownMethods answer) {
-        return new ReaderOptions(tailer, types, limits, answer, hooks);
+        return new ReaderOptions(tailer, types, limits, answer, hooks, results);
     }
 
     /** Returns these options with other hooks. */
     public ReaderOptions withHooks(CallHooks around) {
-        return new ReaderOptions(tailer, types, limits, unknownMethods, around);
+        return new ReaderOptions(tailer, types, limits, unknownMethods, around, results);
+    }
+
+    /** Returns these options for a handler whose methods may return results. */
+    public ReaderOptions withResults(MethodResults treatment) {
+        return new ReaderOptions(tailer, types, limits, unknownMethods, hooks, treatment);
     }
 }

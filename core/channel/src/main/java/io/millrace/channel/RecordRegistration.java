@@ -49,16 +49,24 @@ final class RecordRegistration {
             }
         }
         requestSources(input, consumed);
-        for (int i = sources.nextMissing(0); i >= 0; i = sources.nextMissing(i)) {
-            if (!publish(segment, Metadata.source(sources.source(i)))) {
-                return false;
-            }
-            sources.number(i, recordNumber());
+        if (!registerSources(segment)) {
+            return false;
         }
         if (encryption != null && !registerKeys(segment, frames)) {
             return false;
         }
         batch.clear();
+        return true;
+    }
+
+    /** Publishes the records of the sources that were asked for and {@code segment} lacks; false if it has ended. */
+    boolean registerSources(long segment) {
+        for (int i = sources.nextMissing(); i >= 0; i = sources.nextMissing()) {
+            if (!publish(segment, sources.source(i))) {
+                return false;
+            }
+            sources.numberMissing(recordNumber());
+        }
         return true;
     }
 
@@ -92,6 +100,15 @@ final class RecordRegistration {
     private boolean publish(long segment, byte[] record) {
         batch.clear();
         stage(record);
+        return appender.publish(segment) != Appender.ROLLED;
+    }
+
+    /** Publishes the record of a source, of which there may be one for each client. */
+    private boolean publish(long segment, Source source) {
+        batch.clear();
+        records.reset();
+        Metadata.source(records, source);
+        stage(records.segment(), records.start(), records.length());
         return appender.publish(segment) != Appender.ROLLED;
     }
 

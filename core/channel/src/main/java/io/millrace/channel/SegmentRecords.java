@@ -11,14 +11,12 @@ import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
 import io.millrace.journal.TailerOptions;
 import io.millrace.wire.BinaryInput;
-import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.WireException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -28,9 +26,12 @@ import java.util.function.Function;
  */
 final class SegmentRecords implements Envelope.Sources, AutoCloseable {
 
+    /** How many sources are the same object in several segments. */
+    private static final int MAX_SOURCES_MET = 1 << 12;
+
     private final Journal journal;
     private final String channel;
-    private final Function<CallSchema, Optional<CallDecoder>> decoders;
+    private final Function<CallSchema, KnownCall> decoders;
     private final LongTable<KnownCall> calls = new LongTable<>();
     private final LongTable<Source> sources = new LongTable<>();
     private final Map<ByteBuffer, KnownCall> callsMet = new HashMap<>();
@@ -42,13 +43,33 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
     private long inSegment = Index.NONE;
 
     private long segment = -1;
+
+    /** Whether sources are asked for, so that their records are noted when they are passed. */
+    private boolean wantsSources;
+
     private long lastNumber;
     private KnownCall lastCall;
 
-    SegmentRecords(String channel, Journal journal, Function<CallSchema, Optional<CallDecoder>> decoders) {
+    SegmentRecords(String channel, Journal journal, Function<CallSchema, KnownCall> decoders) {
         this.channel = channel;
         this.journal = journal;
         this.decoders = decoders;
+    }
+
+    /**
+     * Notes the record of a source at which a reader is, so that it need not be searched for: where there are many
+     * clients, each has one in each segment.
+     */
+    void passed(Tailer reader) {
+        if (wantsSources
+                && reader.length() > 1
+                && reader.segment().get(ValueLayout.JAVA_BYTE, reader.offset()) == MetadataKind.SOURCE.code()) {
+            enter(reader.index());
+            long number = Index.position(reader.index()) >>> 3;
+            if (sources.get(number) == null) {
+                sources.put(number, meetSource(reader));
+            }
+        }
     }
 
     /** Enters the segment of the message at {@code index}. */
@@ -60,6 +81,9 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
             calls.clear();
             sources.clear();
             lastNumber = 0;
+            if (sourcesMet.size() >= MAX_SOURCES_MET) { // such as the names of clients
+                sourcesMet.clear();
+            }
         }
     }
 
@@ -82,8 +106,9 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
     public Source source(long number) {
         Source source = sources.get(number);
         if (source == null) {
+            wantsSources = true;
             find(number, MetadataKind.SOURCE);
-            source = meetSource();
+            source = meetSource(tailer);
             sources.put(number, source);
         }
         return source;
@@ -104,24 +129,29 @@ final class SegmentRecords implements Envelope.Sources, AutoCloseable {
         KnownCall met = callsMet.get(ByteBuffer.wrap(bytes));
         if (met == null) {
             CallSchema schema = CallSchema.decode(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
-            met = new KnownCall(schema, decoders.apply(schema));
+            met = decoders.apply(schema);
             callsMet.put(ByteBuffer.wrap(bytes), met);
         }
         return met;
     }
 
-    private Source meetSource() {
-        input.wrap(tailer.segment(), tailer.offset() + 1, tailer.length() - 1);
+    private Source meetSource(Tailer at) {
+        input.wrap(at.segment(), at.offset() + 1, at.length() - 1);
         try {
             Source source = Metadata.readSource(input);
             input.expectEnd();
-            return sourcesMet.computeIfAbsent(source, met -> met);
+            return sourcesMet.size() < MAX_SOURCES_MET ? met(source) : source;
         } catch (WireException e) {
             throw new ChannelException(
-                    "cannot read source record channel=" + channel + " index=" + Index.toText(tailer.index())
-                            + " reason=" + e.getMessage(),
+                    "cannot read source record channel=" + channel + " index=" + Index.toText(at.index()) + " reason="
+                            + e.getMessage(),
                     e);
         }
+    }
+
+    private Source met(Source source) {
+        Source before = sourcesMet.putIfAbsent(source, source);
+        return before == null ? source : before;
     }
 
     /** Moves the tailer to the record with this number. */

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A call that is written, read, and answered by a component allocates nothing in the steady state. */
+@Tag("alone")
 class ChannelAllocationTest {
 
     private static final int WARM_UP = 60_000;

@@ -48,10 +48,16 @@ class ChannelFormatTest {
 
     @Test
     void theRecordOfASource() {
-        assertEquals("020b6665656400", hex(Metadata.source(Source.external("feed"))));
+        assertEquals("020b6665656400", hex(record(Source.external("feed"))));
         assertEquals(
                 "020b6665656401" + "0000000000000001" + "0000000000000002",
-                hex(Metadata.source(Source.channel("feed", new JournalId(1, 2)))));
+                hex(record(Source.channel("feed", new JournalId(1, 2)))));
+    }
+
+    private static byte[] record(Source source) {
+        BinaryOutput output = BinaryOutput.allocate(64);
+        Metadata.source(output, source);
+        return output.toByteArray();
     }
 
     @Test

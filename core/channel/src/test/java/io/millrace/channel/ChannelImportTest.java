@@ -73,7 +73,7 @@ class ChannelImportTest {
             Later.Notes later = writer.as(Later.Notes.class);
             notes.note(
                     "# millrace export 2\n# millrace export end 1\n# schema no\n---\n# 0:1 2026-01-01T00:00:00Z\n", -1);
-            for (int i = 0; i < 3_000; i++) {
+            for (int i = 0; i < 1_500; i++) {
                 switch (random.nextInt(4)) {
                     case 0 -> later.note("später", random.nextDouble());
                     case 1 -> notes.end();
@@ -91,7 +91,7 @@ class ChannelImportTest {
         Path directory = write(new Random(seed));
         String text = export(directory);
         Path copy = root.resolve("copy");
-        assertEquals(3_001, ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
+        assertEquals(1_501, ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
         assertEquals(calls(directory), calls(copy), "seed=" + seed);
         try (Channel one = Channel.readOnly(directory);
                 Channel other = Channel.readOnly(copy)) {
@@ -162,7 +162,7 @@ class ChannelImportTest {
         Path copy = root.resolve("copy");
         String cut = text.substring(0, text.length() / 2);
         String wrong = text.replaceFirst("(?s)(.*)\nnote: .*", "$1\nnote: wrong");
-        String gained = text.replace("export end 3001\n", "export end 3000\n");
+        String gained = text.replace("export end 1501\n", "export end 1500\n");
         for (String refused : List.of(cut, wrong, gained)) {
             assertThrows(
                     ChannelException.class,
@@ -199,7 +199,7 @@ class ChannelImportTest {
 
         Channel.journal("copy", making, ChannelOptions.defaults()).close();
         Files.write(making.resolve("journal.table"), new byte[10]);
-        assertEquals(3_001, ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
+        assertEquals(1_501, ChannelImport.read(copy, new StringReader(text), ChannelOptions.defaults()));
         assertEquals(List.of("copy", "notes"), there());
 
         Path other = Files.createDirectories(root.resolve("second.importing"));

@@ -205,6 +205,7 @@ class JournalChannelTest extends ChannelContract {
             assertEquals("note: [forgotten, 1]", writer.staged(0).yaml().strip());
             writer.rollback();
             assertEquals(0, writer.staged());
+            assertEquals(Index.NONE, channel.lastIndex(), "a restart that is refused has changed nothing");
             writer.begin(new Input().set(OUTSIDE, 2, 0));
             notes.note("kept", 2);
             writer.commit();

@@ -1,5 +1,7 @@
 package io.millrace.concurrent;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -8,11 +10,27 @@ import java.util.function.Supplier;
  * may wake as late as that strategy's longest sleep, and offers and polls do not pay for a signal. For platform and
  * virtual threads, as many on each side as the queue allows.
  *
- * <p>After {@link #close} no element is added; those in the queue can still be taken. A concurrent offer may still
- * succeed, and its element is taken or left in the queue.
+ * <p>After {@link #close} no element is added; those in the queue can still be taken. An offer beside the close
+ * succeeds or is refused, and a consumer learns of the close after all that succeeded: an element for which {@code
+ * put} returned true is taken by one that takes until it gets null. This does not hold for elements that are offered
+ * to the queue itself.
+ *
+ * <p>For that a producer counts itself while it offers, in one of several counts, so that producers seldom share a
+ * cache line. It increments, then reads whether the facade is closed; a consumer reads that the facade is closed,
+ * then the counts. So a producer that a consumer did not count sees the close.
  */
 public final class BlockingFacade<E> implements AutoCloseable {
 
+    private static final int MAX_STRIPES = 16;
+
+    /** Counts between two stripes: two cache lines, since processors fetch lines in pairs. */
+    private static final int SPACING = 16;
+
+    private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final int stripes =
+            Math.min(MAX_STRIPES, 2 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
+    private final long[] offering = new long[(stripes + 2) * SPACING];
     private final MessagePassingQueue<E> queue;
     private final Supplier<? extends IdleStrategy> strategies;
     private volatile boolean closed;
@@ -56,21 +74,55 @@ public final class BlockingFacade<E> implements AutoCloseable {
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public boolean offer(E element, long timeoutNs) throws InterruptedException {
-        if (closed) {
-            return false;
-        }
-        if (queue.offer(element)) {
+        if (tryOffer(element)) {
             return true;
         }
         long startNs = System.nanoTime();
         IdleStrategy idle = strategies.get();
         while (!closed && System.nanoTime() - startNs < timeoutNs) {
             await(idle);
-            if (!closed && queue.offer(element)) {
+            if (tryOffer(element)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean tryOffer(E element) {
+        int stripe = enter();
+        try {
+            return !closed && queue.offer(element);
+        } finally {
+            COUNT.getAndAddRelease(offering, stripe, -1L);
+        }
+    }
+
+    private int tryFill(E[] elements, int from, int length) {
+        int stripe = enter();
+        try {
+            return closed ? 0 : queue.fill(elements, from, length);
+        } finally {
+            COUNT.getAndAddRelease(offering, stripe, -1L);
+        }
+    }
+
+    private int enter() {
+        int stripe = (1 + ((int) Thread.currentThread().threadId() & (stripes - 1))) * SPACING;
+        COUNT.getAndAdd(offering, stripe, 1L);
+        return stripe;
+    }
+
+    /** Returns whether no element is added any more. */
+    private boolean hasEnded() {
+        if (!closed) {
+            return false;
+        }
+        for (int stripe = 1; stripe <= stripes; stripe++) {
+            if ((long) COUNT.getVolatile(offering, stripe * SPACING) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -99,7 +151,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
         IdleStrategy idle = strategies.get();
         while (System.nanoTime() - startNs < timeoutNs) {
             // read before the queue: an element offered before the close is found after it
-            boolean ended = closed;
+            boolean ended = hasEnded();
             element = queue.poll();
             if (element != null || ended) {
                 return element;
@@ -122,7 +174,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
      * @throws IndexOutOfBoundsException if the range is not within the array
      */
     public int offer(E[] elements, int from, int length, long timeoutNs) throws InterruptedException {
-        int offered = closed ? 0 : queue.fill(elements, from, length);
+        int offered = tryFill(elements, from, length);
         if (offered == length) {
             return offered;
         }
@@ -136,12 +188,10 @@ public final class BlockingFacade<E> implements AutoCloseable {
             } else {
                 idle.idle();
             }
-            if (!closed) {
-                int more = queue.fill(elements, from + offered, length - offered);
-                offered += more;
-                if (more > 0) {
-                    idle.reset();
-                }
+            int more = tryFill(elements, from + offered, length - offered);
+            offered += more;
+            if (more > 0) {
+                idle.reset();
             }
         }
         return offered;
@@ -168,7 +218,7 @@ public final class BlockingFacade<E> implements AutoCloseable {
         IdleStrategy idle = strategies.get();
         while (System.nanoTime() - startNs < timeoutNs) {
             // read before the queue: an element offered before the close is found after it
-            boolean ended = closed;
+            boolean ended = hasEnded();
             polled = queue.drain(target, from, length);
             if (polled > 0 || (ended && queue.isEmpty())) {
                 return polled;

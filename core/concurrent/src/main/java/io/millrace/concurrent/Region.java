@@ -10,8 +10,6 @@ import java.util.concurrent.atomic.LongAdder;
 final class Region extends RegionPadding {
     static final long FULL = -1;
 
-    private static final int PAUSE = 32;
-
     private final MemorySegment memory;
     private final long size;
 
@@ -39,8 +37,8 @@ final class Region extends RegionPadding {
         return FULL;
     }
 
-    /** Claims by compare-and-set, with or without a pause after a failure. */
-    long compareAndSet(long bytes, RegionStrategy strategy, LongAdder failures) {
+    /** Claims by compare-and-set, with a pause of some spins after a failure, or of none. */
+    long compareAndSet(long bytes, int pauseSpins, LongAdder failures) {
         while (true) {
             long at = claimedOpaque();
             if (at > size - bytes) {
@@ -50,7 +48,7 @@ final class Region extends RegionPadding {
                 return at;
             }
             failures.increment();
-            for (int i = 0; strategy == RegionStrategy.COMPARE_AND_SET_BACKOFF && i < PAUSE; i++) {
+            for (int i = 0; i < pauseSpins; i++) {
                 Thread.onSpinWait();
             }
         }

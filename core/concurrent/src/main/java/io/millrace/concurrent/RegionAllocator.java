@@ -68,9 +68,11 @@ public final class RegionAllocator implements AutoCloseable {
     }
 
     private long claim(Region region, long bytes) {
-        return options.strategy() == RegionStrategy.FETCH_AND_ADD
-                ? region.add(bytes, wasted)
-                : region.compareAndSet(bytes, options.strategy(), failures);
+        return switch (options.strategy()) {
+            case FETCH_AND_ADD -> region.add(bytes, wasted);
+            case COMPARE_AND_SET -> region.compareAndSet(bytes, 0, failures);
+            case COMPARE_AND_SET_BACKOFF -> region.compareAndSet(bytes, options.pauseSpins(), failures);
+        };
     }
 
     private MemorySegment allocateApart(long sizeBytes, long bytes) {

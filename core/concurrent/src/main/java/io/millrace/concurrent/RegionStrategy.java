@@ -7,7 +7,7 @@ public enum RegionStrategy {
     /** Compare-and-set until it succeeds: exact to the last byte of a region, with failures under contention. */
     COMPARE_AND_SET,
     /**
-     * Compare-and-set with a short constant pause after a failure, which lets the winner continue (Dice, Hendler,
+     * Compare-and-set with a constant pause after a failure, which lets the winner continue (Dice, Hendler,
      * Mirsky, "Lightweight contention management for efficient compare-and-swap operations", arXiv:1305.5800).
      */
     COMPARE_AND_SET_BACKOFF

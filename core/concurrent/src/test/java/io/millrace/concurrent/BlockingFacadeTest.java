@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BlockingFacadeTest {
 
     private static final long ELEMENTS = 2_000;
+
+    /** Before the repair one round in six lost an element. */
+    private static final int ROUNDS = 500;
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -106,6 +111,42 @@ class BlockingFacadeTest {
         assertFalse(facade.put(2));
         assertEquals(1, facade.take());
         assertNull(facade.take());
+    }
+
+    @Test
+    void whatIsPutBesideTheCloseIsTaken() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < ROUNDS; round++) {
+            BlockingFacade<Integer> facade = new BlockingFacade<>(new MpscArrayQueue<>(64), BusySpinIdleStrategy::new);
+            List<FutureTask<Integer>> producers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                FutureTask<Integer> producer = new FutureTask<>(() -> {
+                    int put = 0;
+                    while (facade.put(1)) {
+                        put++;
+                    }
+                    return put;
+                });
+                producers.add(producer);
+                start(producer, false);
+            }
+            FutureTask<Integer> consumer = new FutureTask<>(() -> {
+                int taken = 0;
+                while (facade.take() != null) {
+                    taken++;
+                }
+                return taken;
+            });
+            start(consumer, false);
+            LockSupport.parkNanos(random.nextInt(300_000));
+            facade.close();
+            int put = 0;
+            for (FutureTask<Integer> producer : producers) {
+                put += producer.get();
+            }
+            assertEquals(put, consumer.get(), "seed=" + seed + " round=" + round);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,11 +20,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** New chunks replace those that have lived through a garbage collection, and no element is lost. */
+@Tag("process")
 class ChunkRenewalTest {
 
     private static final int STEPS = 60_000;
@@ -77,16 +80,9 @@ class ChunkRenewalTest {
      */
     @Test
     void aCollectionThatMakesAllOldIsCounted() throws Exception {
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-XX:+UseG1GC",
-                        "-XX:MaxTenuringThreshold=0",
-                        "-Xms256m",
-                        "-Xmx256m",
-                        "-Xmn128m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CollectionProbe.class.getName())
+        Process process = JavaCommand.of(CollectionProbe.class)
+                .withFlags("-XX:+UseG1GC", "-XX:MaxTenuringThreshold=0", "-Xms256m", "-Xmx256m", "-Xmn128m")
+                .builder()
                 .redirectErrorStream(true)
                 .start();
         String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -10,10 +10,12 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A chunk is not reused while a thread still works in it, nor is a slot. */
+@Tag("process")
 class ChunkReuseTest {
 
     private static final long ELEMENTS = 30;

@@ -3,13 +3,15 @@ package io.millrace.concurrent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The system property is read once, so each test starts a JVM. */
+@Tag("process")
 class OwnerCheckPropertyTest {
 
     @Test
@@ -32,11 +34,11 @@ class OwnerCheckPropertyTest {
     }
 
     private static String output(List<String> options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElseThrow());
-        command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), OwnerProbe.class.getName()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = JavaCommand.of(OwnerProbe.class)
+                .withFlags(options.toArray(String[]::new))
+                .builder()
+                .redirectErrorStream(true)
+                .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return output;

@@ -8,11 +8,13 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a queue allocates once it has its chunks, and what happens when it cannot allocate a chunk. */
+@Tag("alone")
 class QueueAllocationTest {
 
     private static final int OPERATIONS = 20_000;

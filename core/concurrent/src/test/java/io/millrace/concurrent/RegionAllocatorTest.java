@@ -81,7 +81,7 @@ class RegionAllocatorTest {
         assertEquals(Region.FULL, region.add(32, wasted));
         for (int i = 0; i < 1_000; i++) {
             assertEquals(Region.FULL, region.add(32, wasted));
-            assertEquals(Region.FULL, region.compareAndSet(32, RegionStrategy.COMPARE_AND_SET, new LongAdder()));
+            assertEquals(Region.FULL, region.compareAndSet(32, 0, new LongAdder()));
         }
         assertEquals(40, region.claimedOpaque(), "nothing was claimed in vain");
         assertEquals(24, region.seal());
@@ -147,6 +147,12 @@ class RegionAllocatorTest {
         assertThrows(IllegalArgumentException.class, () -> new RegionOptions(64, 63, 1, any));
         assertThrows(IllegalArgumentException.class, () -> new RegionOptions(64, 64, 65, any));
         assertThrows(IllegalArgumentException.class, () -> new RegionOptions(64, 1L << 31, 1, any));
+        for (int spins : new int[] {0, -1, 1_000_001}) {
+            IllegalArgumentException error = assertThrows(
+                    IllegalArgumentException.class, () -> RegionOptions.of(any).withPauseSpins(spins));
+            assertTrue(error.getMessage().endsWith(" pauseSpins=" + spins), error.getMessage());
+        }
+        assertEquals(1_000_000, RegionOptions.of(any).withPauseSpins(1_000_000).pauseSpins());
         try (RegionAllocator allocator = new RegionAllocator(RegionOptions.of(any))) {
             assertThrows(IllegalArgumentException.class, () -> allocator.allocate(0));
             assertThrows(IllegalArgumentException.class, () -> allocator.allocate(Long.MAX_VALUE));

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.millrace.fixtures.JavaCommand;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("process")
 class ThreadAffinityTest {
 
     @Test
@@ -18,12 +21,8 @@ class ThreadAffinityTest {
 
     @Test
     void theLogSaysOnceThatNothingHappens() throws Exception {
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        AffinityProbe.class.getName(),
-                        "without native access")
+        Process process = JavaCommand.of(AffinityProbe.class, "without native access")
+                .builder()
                 .redirectErrorStream(true)
                 .start();
         String log = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -42,12 +41,9 @@ class ThreadAffinityTest {
 
     @Test
     void withNativeAccessAThreadIsBoundAndAProcessorThatIsAbsentIsRefused() throws Exception {
-        int exit = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        AffinityProbe.class.getName())
+        int exit = JavaCommand.of(AffinityProbe.class)
+                .withFlags("--enable-native-access=ALL-UNNAMED")
+                .builder()
                 .inheritIO()
                 .start()
                 .waitFor();

@@ -66,8 +66,46 @@ final class BoundaryForcer {
                 force(segment, segment.sizeBytes());
             }
         }
-        force(last, Index.segment(boundary) > last.number ? last.sizeBytes() : Index.position(boundary));
-        table.countForce(0, System.nanoTime() - startNs);
+        force(last, bytesOf(last, boundary));
+        return recorded(boundary, settled, System.nanoTime() - startNs);
+    }
+
+    private static long bytesOf(SegmentFile last, long boundary) {
+        return Index.segment(boundary) > last.number ? last.sizeBytes() : Index.position(boundary);
+    }
+
+    /** Returns a force up to a boundary for another thread; null if it is forced. */
+    CopyForce forcing(long boundary, long settled, SegmentFile last) {
+        return last == null || forced >= boundary
+                ? null
+                : new CopyForce(
+                        directory,
+                        table.id(),
+                        injector,
+                        this,
+                        number,
+                        position,
+                        last.number,
+                        bytesOf(last, boundary),
+                        boundary,
+                        settled);
+    }
+
+    boolean isRemoved(long segment) {
+        return segment < table.firstKept();
+    }
+
+    /** Records what another thread has forced. */
+    void done(CopyForce force, long tookNs) {
+        if (forced < force.boundary && !isRemoved(force.number)) {
+            number = force.lastNumber;
+            position = force.lastBytes;
+            recorded(force.boundary, force.settled, tookNs);
+        }
+    }
+
+    private long recorded(long boundary, long settled, long tookNs) {
+        table.countForce(0, tookNs);
         injector.reached(FailPoint.DATA_FORCED);
         if (settled != Index.NONE && settled > table.syncedAcquire()) {
             record.write(settled, 0);

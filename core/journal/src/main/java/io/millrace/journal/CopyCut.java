@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 /**
  * Sets aside what a copy holds after a boundary, because its source does not have it. No byte that may be mapped
  * changes: the files that were cut get a second name in a directory beside the copy, where they are a journal of their
- * own; then the copy gets another table and another last segment under their names.
+ * own; then the copy gets another table and another last segment under their names. Where the directory of the copy is
+ * the root of a volume, nothing beside it can have its files: then the new directory is in that of the copy.
  *
  * <p>The order makes each state a copy that may be opened. First everything is complete under other names. Then the
  * table is replaced: synced index and mark are lower than what the segments hold, which is true. Then segments go, from
@@ -112,10 +113,7 @@ final class CopyCut {
     /** Makes a journal of the segments from the first that is cut, with names of its own for the same files. */
     private Path setAside(long removedFrames) throws IOException {
         Path real = directory.toRealPath();
-        Path parent = real.getParent();
-        if (parent == null) {
-            throw new IOException("the directory has no parent");
-        }
+        Path parent = parentOf(real);
         Path preparing = parent.resolve(real.getFileName() + PREPARING_SUFFIX);
         clear(preparing);
         Journal.createDirectory(preparing);
@@ -131,17 +129,21 @@ final class CopyCut {
         }
         force(preparing);
         int number = 1;
-        while (Files.exists(aside(real, number))) {
+        String name = real.getFileName() + SUFFIX;
+        while (Files.exists(parent.resolve(name + number))) {
             number++;
         }
-        Path aside = aside(real, number);
+        Path aside = parent.resolve(name + number);
         Files.move(preparing, aside, StandardCopyOption.ATOMIC_MOVE);
         force(parent);
         return aside;
     }
 
-    private static Path aside(Path real, int number) {
-        return real.resolveSibling(real.getFileName() + SUFFIX + number);
+    /** Returns where what is set aside gets its directory: beside the copy, unless that is another device. */
+    private static Path parentOf(Path real) throws IOException {
+        Path parent = real.getParent();
+        boolean isVolume = parent == null || !Files.getFileStore(parent).equals(Files.getFileStore(real));
+        return isVolume ? real : parent;
     }
 
     /** Removes what a process has left that was killed while it prepared this. */

@@ -10,6 +10,8 @@ import io.millrace.memory.Access;
  */
 final class CopyPromotion {
 
+    private static final int LOOKED_AT = 4;
+
     private final CopySegments segments;
     private final JournalTable table;
     private final JournalOptions options;
@@ -28,11 +30,12 @@ final class CopyPromotion {
      */
     void run(Epoch epoch, long last, long minSegment) {
         long present = last;
+        long segmentSizeBytes = sizeBytes(last);
         boolean isSame = present >= table.firstKept() && check(epoch, present);
         long target = Math.max(minSegment, isSame ? present : present + 1);
         while (present < target || !isOpen(present)) {
             long next = present + 1;
-            long sizeBytes = next < target ? JournalOptions.MIN_SEGMENT_SIZE_BYTES : options.segmentSizeBytes();
+            long sizeBytes = next < target ? JournalOptions.MIN_SEGMENT_SIZE_BYTES : segmentSizeBytes;
             SegmentPrologue prologue =
                     SegmentPrologue.of(next, table.id(), epoch, options.clock().millis(), sizeBytes);
             segments.createDurable(prologue).close();
@@ -43,6 +46,20 @@ final class CopyPromotion {
         }
         table.setAppends(AppendOrder.ALLOWED); // not fenced any more, if it was
         table.setRole(JournalRole.SOURCE, epoch.leader());
+    }
+
+    /**
+     * Returns the size of the first segment of the next epoch: that of the largest of the last ones, since segments
+     * that only fill a gap of numbers are small; that of the options where there is none.
+     */
+    long sizeBytes(long last) {
+        long largest = 0;
+        for (long number = last; number >= table.firstKept() && number > last - LOOKED_AT; number--) {
+            try (SegmentFile segment = open(number)) {
+                largest = Math.max(largest, segment.sizeBytes());
+            }
+        }
+        return largest == 0 ? options.segmentSizeBytes() : largest;
     }
 
     /** Returns whether the last segment belongs to the epoch already, from a promotion that was interrupted. */

@@ -24,6 +24,7 @@ record CopySegments(
         Path directory, JournalId id, JournalOptions options, FaultInjector injector, Runnable beforeNaming) {
 
     private static final String OWNER = "copy";
+    private static final String RESERVED = "reserved";
 
     /**
      * Creates a segment.
@@ -46,6 +47,40 @@ record CopySegments(
         segment.force(0, SegmentLayout.INDEX_OFFSET);
         forceDirectory();
         return segment;
+    }
+
+    /**
+     * Takes the space of a segment that is to be created, so that there is space for it then.
+     *
+     * @throws JournalFullException if the disk has none
+     */
+    void reserve(long number, long sizeBytes) {
+        Path file = SegmentName.preparing(directory, number, RESERVED);
+        try {
+            Files.deleteIfExists(file);
+            Files.createFile(file);
+            Preallocation.allocate(file, sizeBytes, method(), Slices.UNPACED);
+        } catch (DiskFullException e) {
+            release(number);
+            throw new JournalFullException(
+                    "no space on the disk for a segment of the next epoch directory=" + directory + " segmentSizeBytes="
+                            + sizeBytes + " reason=" + e.getMessage(),
+                    e);
+        } catch (IOException | MemoryException e) {
+            release(number);
+            throw new JournalException(
+                    "cannot reserve a segment of the next epoch file=" + file + " reason=" + e.getMessage(), e);
+        }
+    }
+
+    /** Gives the space back that was reserved for a segment, if it was. */
+    void release(long number) {
+        Path file = SegmentName.preparing(directory, number, RESERVED);
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new JournalException("cannot delete a reserved segment file=" + file + " reason=" + e, e);
+        }
     }
 
     /** Returns how a segment gets its space. */
@@ -92,7 +127,12 @@ record CopySegments(
         boolean done = false;
         try {
             Files.deleteIfExists(preparing);
-            Files.createFile(preparing);
+            Path reserved = SegmentName.preparing(directory, number, RESERVED);
+            if (Files.exists(reserved) && Files.size(reserved) == sizeBytes) {
+                Files.move(reserved, preparing, StandardCopyOption.ATOMIC_MOVE); // it has its space already
+            } else {
+                Files.createFile(preparing);
+            }
             boolean synced = options.durability() == Durability.SYNCED;
             Preallocation.allocate(preparing, sizeBytes, method(), Slices.UNPACED);
             mapped = MappedFile.open(preparing, Access.READ_WRITE, 0, sizeBytes);

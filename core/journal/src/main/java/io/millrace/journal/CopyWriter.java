@@ -126,7 +126,12 @@ public final class CopyWriter implements AutoCloseable {
     /** Waits for a writer that may have a deleted lock file open; none survives the end of its machine. */
     private static void awaitOthers(Path directory, FaultInjector injector, OwnershipLock lock) {
         try (JournalTable table = JournalTable.open(directory, Access.READ_ONLY)) {
-            if (table.boot().equals(injector.machineRun())) {
+            if (!table.boot().equals(injector.machineRun())) {
+                return;
+            }
+            if (AppendOrder.of(table.appends()).kind() == AppendOrder.Kind.FENCED) {
+                lock.awaitHolderThatWasFenced();
+            } else {
                 lock.awaitRecheckOfOthers();
             }
         }
@@ -315,6 +320,12 @@ public final class CopyWriter implements AutoCloseable {
         }
     }
 
+    /** Returns a force of what is visible now, which another thread may run; null if all of it is on the device. */
+    public CopyForce forcing() {
+        checkOpen();
+        return forcer.forcing(end(), tail.settledIndex(), tail.segment());
+    }
+
     /** Returns the epochs of the kept segments in their order, each with its first segment. */
     public List<EpochStart> epochs() {
         checkOpen();
@@ -369,7 +380,8 @@ public final class CopyWriter implements AutoCloseable {
     /**
      * Cuts the copy at a boundary, because its source does not have what follows. That is set aside in a directory
      * beside the copy, {@code NAME.cut-1} or with the next free number, as a copy of its own, which holds the segments
-     * from that of the boundary and which no replication continues. Readers that have the copy open read what they have
+     * from that of the boundary and which no replication continues; in the directory of the copy, if that is the root
+     * of a volume. Readers that have the copy open read what they have
      * mapped, and get an exception with their next segment, or within about a second of waiting. Everything is on the
      * storage device when this returns.
      *
@@ -420,10 +432,35 @@ public final class CopyWriter implements AutoCloseable {
         lock.recheck();
         dropRun();
         force();
-        SegmentFile present = tail.segment();
-        long last = present == null ? table.firstKept() - 1 : present.number;
+        long last = lastSegment();
         new CopyPromotion(segments, table, options).run(epoch, last, minSegment);
         close();
+    }
+
+    private long lastSegment() {
+        SegmentFile present = tail.segment();
+        return present == null ? table.firstKept() - 1 : present.number;
+    }
+
+    /**
+     * Takes the space for the first segment of a new epoch, before other members are asked to follow that: a disk
+     * without space is an obstacle then, and no member without a source. The space is used by {@link #promote}, given
+     * back by {@link #releaseReserved} and by the next opening.
+     *
+     * @param minSegment as for {@link #promote}
+     * @throws JournalFullException if the disk has no space for it
+     */
+    public void reserve(long minSegment) {
+        checkOpen();
+        lock.recheck();
+        long last = lastSegment();
+        segments.reserve(Math.max(minSegment, last + 1), new CopyPromotion(segments, table, options).sizeBytes(last));
+    }
+
+    /** Gives back what {@link #reserve} has taken for the same number; does nothing if there is nothing. */
+    public void releaseReserved(long minSegment) {
+        checkOpen();
+        segments.release(Math.max(minSegment, lastSegment() + 1));
     }
 
     /** Raises both parts of the mark, up to which readers of the copy read; a lower one changes nothing. */

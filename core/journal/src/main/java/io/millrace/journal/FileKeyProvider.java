@@ -22,7 +22,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
+import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Keeps the keys of subjects as files in one directory, readable for its user alone. Put the directory on another
@@ -33,6 +35,8 @@ import javax.crypto.spec.GCMParameterSpec;
  *   NAME.VERSION.key        32 random bytes; NAME is the SHA-256 of the subject in hexadecimal, VERSION counts from 1
  *   NAME.VERSION.forgotten  empty, replaces a key that {@link #forget} has deleted; its version is not used again
  *   forgotten               empty, created by other programs that delete keys: every missing key was deleted
+ *   subjects.secret         32 random bytes, where {@link #hideSubjects} was called: journals state the HMAC-SHA-256 of
+ *                           a subject in hexadecimal, and what is above and below is meant of that
  *
  *   wrapped key: int version; 12 random bytes, the nonce; data key and tag by AES-256-GCM, the subject associated
  * </pre>
@@ -42,6 +46,8 @@ public final class FileKeyProvider implements KeyProvider {
     private static final String SUFFIX = ".key";
     private static final String FORGOTTEN = "forgotten";
     private static final String FORGOTTEN_SUFFIX = "." + FORGOTTEN;
+    private static final String SECRET = "subjects.secret";
+    private static final String HMAC = "HmacSHA256";
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BYTES = 16;
@@ -50,6 +56,12 @@ public final class FileKeyProvider implements KeyProvider {
 
     private final Path directory;
     private final SecureRandom random = new SecureRandom();
+
+    /** What {@link #secret()} has read; empty until then. */
+    private volatile byte[] secret = new byte[0];
+
+    /** Whether there never will be a secret. */
+    private volatile boolean isPlain;
 
     private FileKeyProvider(Path directory) {
         this.directory = directory;
@@ -84,13 +96,75 @@ public final class FileKeyProvider implements KeyProvider {
         return new FileKeyProvider(directory);
     }
 
+    /**
+     * Makes a secret by which {@link #subject} hides the names of subjects: journals, logs and errors then state a text
+     * whose name cannot be found without this directory. To be called before the first key; again is harmless.
+     *
+     * @throws JournalException if there are keys already, whose messages state their subjects, or the secret cannot be
+     *     written
+     */
+    public void hideSubjects() {
+        if (Files.exists(directory.resolve(SECRET))) {
+            return;
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*{" + SUFFIX + "," + FORGOTTEN + "}")) {
+            for (Path file : files) {
+                throw new JournalException("subjects can be hidden before the first key alone file=" + file);
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+        make(directory.resolve(SECRET));
+    }
+
+    /** {@inheritDoc} It is the name itself, unless {@link #hideSubjects} was called. */
+    @Override
+    public String subject(String name) {
+        byte[] known = secret;
+        if (known.length == 0 && !isPlain) {
+            known = secret();
+        }
+        if (known.length == 0) {
+            return name;
+        }
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(known, HMAC));
+            return HexFormat.of().formatHex(mac.doFinal(name.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new JournalException("cannot hash subjects reason=" + e, e);
+        }
+    }
+
+    /** Reads the secret of subjects, which never changes; empty where there is none. */
+    private byte[] secret() {
+        Path file = directory.resolve(SECRET);
+        byte[] read;
+        try (InputStream stream = new FileInputStream(file.toFile())) { // no interrupt can close it
+            read = stream.readNBytes(KEY_BYTES + 1);
+        } catch (FileNotFoundException e) {
+            if (Files.exists(file)) {
+                throw new JournalException("cannot read secret of subjects file=" + file + " reason=" + e, e);
+            }
+            return new byte[0];
+        } catch (IOException e) {
+            throw new JournalException("cannot read secret of subjects file=" + file + " reason=" + e, e);
+        }
+        if (read.length != KEY_BYTES) {
+            throw new JournalException("the secret of subjects must have " + KEY_BYTES + " bytes file=" + file);
+        }
+        secret = read;
+        return read;
+    }
+
     @Override
     public byte[] wrap(String subject, byte[] dataKey) {
         int version = newest(subject, SUFFIX);
         if (version == 0) {
             version = newest(subject, FORGOTTEN_SUFFIX) + 1;
-            make(subject, version);
+            make(file(subject, version));
         }
+        isPlain = secret.length == 0 && !Files.exists(directory.resolve(SECRET)); // none is made once there is a key
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         byte[] wrapped = new byte[WRAPPED_BYTES];
@@ -127,20 +201,29 @@ public final class FileKeyProvider implements KeyProvider {
      * Creates a new key for a subject: messages from its next segment on use the new key, and older messages stay
      * readable.
      *
+     * @param name the name of the subject, also where journals state another text for it
      * @throws JournalException if the key cannot be written
      */
-    public void rotate(String subject) {
-        make(subject, Math.max(newest(subject, SUFFIX), newest(subject, FORGOTTEN_SUFFIX)) + 1);
+    public void rotate(String name) {
+        String subject = newest(name, SUFFIX) > 0 ? name : subject(name);
+        make(file(subject, Math.max(newest(subject, SUFFIX), newest(subject, FORGOTTEN_SUFFIX)) + 1));
     }
 
     /**
      * Deletes all keys of a subject: its messages become unreadable, except to readers that already have the keys. The
      * file system may keep the bytes of deleted files; where that matters, use an encrypted disk.
      *
+     * @param name the name of the subject, also where journals state another text for it
      * @return the number of deleted keys
      * @throws JournalException if a file cannot be deleted
      */
-    public int forget(String subject) {
+    public int forget(String name) {
+        int deleted = forgetStated(name); // where it is a channel, which journals state as it is
+        String subject = subject(name);
+        return subject.equals(name) ? deleted : deleted + forgetStated(subject);
+    }
+
+    private int forgetStated(String subject) {
         int deleted = 0;
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, name(subject) + ".*" + SUFFIX)) {
             for (Path file : files) {
@@ -187,8 +270,7 @@ public final class FileKeyProvider implements KeyProvider {
     }
 
     /** Writes a key, whole and on the disk before it has its name; keeps the key of a process that was faster. */
-    private void make(String subject, int version) {
-        Path file = file(subject, version);
+    private void make(Path file) {
         byte[] key = new byte[KEY_BYTES];
         random.nextBytes(key);
         Path preparing =

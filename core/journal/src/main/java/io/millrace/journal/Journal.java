@@ -5,6 +5,7 @@ import io.millrace.memory.Access;
 import io.millrace.memory.Directories;
 import io.millrace.memory.DiskFullException;
 import io.millrace.memory.MemoryException;
+import io.millrace.memory.Unclosed;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,6 +43,8 @@ public final class Journal implements AutoCloseable {
     private final FrameCounts counts;
     private final WriterState state;
 
+    private final Unclosed unclosed;
+
     private volatile boolean closed;
 
     Journal(Path directory, JournalTable table, SegmentStore store, JournalEnd end, WriterState state) {
@@ -51,6 +54,7 @@ public final class Journal implements AutoCloseable {
         this.end = end;
         this.counts = new FrameCounts(store, table);
         this.state = state;
+        this.unclosed = Unclosed.watch(this, "journal", directory);
     }
 
     private static MemorySegment closedMemory() {
@@ -183,12 +187,11 @@ public final class Journal implements AutoCloseable {
     /**
      * Opens a journal for reading. Needs no write permission, takes no lock, and disturbs no writer.
      *
+     * @throws JournalDamagedException if there are segments with frames, and no table
      * @throws JournalException if the journal does not exist, and as {@link #open} otherwise
      */
     public static Journal openReadOnly(Path directory) {
-        if (!JournalTable.exists(directory)) {
-            throw new JournalException("journal does not exist file=" + directory.resolve(SegmentName.TABLE));
-        }
+        JournalTable.require(directory);
         JournalTable table = JournalTable.open(directory, Access.READ_ONLY);
         SegmentStore store = new SegmentStore(directory, table, Access.READ_ONLY);
         return new Journal(directory, table, store, new JournalEnd(store), null);
@@ -571,6 +574,7 @@ public final class Journal implements AutoCloseable {
             return;
         }
         closed = true;
+        unclosed.closed();
         if (state != null) {
             state.stop();
         }

@@ -4,8 +4,8 @@ import io.millrace.memory.DiskErrors;
 import java.io.IOException;
 
 /**
- * The disk has no space for a file: no bytes, no inodes, or no quota. If the file is the next segment, nothing was
- * written, and the next append tries again.
+ * The disk has no space for a file: no bytes, no inodes, no quota, or the file would exceed the size allowed. If the
+ * file is the next segment, nothing was written, and the next append tries again.
  */
 public final class JournalFullException extends JournalException {
 
@@ -22,7 +22,8 @@ public final class JournalFullException extends JournalException {
      */
     static JournalException orOther(String message, IOException cause) {
         return DiskErrors.isFull(cause)
-                ? new JournalFullException("no space on the disk, in bytes, inodes or quota: " + message, cause)
+                ? new JournalFullException(
+                        "no space on the disk, in bytes, inodes, quota or the size of a file: " + message, cause)
                 : new JournalException(message, cause);
     }
 

@@ -81,6 +81,10 @@ public final class JournalRepair {
             scan = opened;
             makeDirectory();
             scan.run(this::copy);
+            if (next < 0) { // there is no segment left
+                next = scan.firstKept();
+                missing(Math.min(scan.lastKnown(), next + MAX_MISSING));
+            }
             missing(Math.min(Math.max(lastMarked(), scan.missingSuccessor()), next + MAX_MISSING));
             successor();
             table();

@@ -103,15 +103,28 @@ final class JournalScan implements AutoCloseable {
     }
 
     private void gaps() {
-        if (!numbers.isEmpty()) {
-            missing(firstKept(), numbers.getFirst() - 1);
+        if (numbers.isEmpty()) {
+            missing(firstKept(), lastKnown());
+            return;
         }
+        missing(firstKept(), numbers.getFirst() - 1);
         for (int i = 1; i < numbers.size(); i++) {
             missing(numbers.get(i - 1) + 1, numbers.get(i) - 1);
         }
         if (table.synced() != Index.NONE) {
-            missing(numbers.isEmpty() ? 0 : numbers.getLast() + 1, Index.segment(table.synced()));
+            missing(numbers.getLast() + 1, Index.segment(table.synced()));
         }
+    }
+
+    /**
+     * Returns the last segment of which the table knows, or the first: a journal has a segment before it has a table,
+     * unless it is a copy. Asked where there is none.
+     */
+    long lastKnown() {
+        long last = table.table().role() == JournalRole.COPY ? firstKept() - 1 : firstKept();
+        return table.marks().isEmpty()
+                ? last
+                : Math.max(last, Index.segment(table.marks().last()));
     }
 
     /**
@@ -119,7 +132,7 @@ final class JournalScan implements AutoCloseable {
      * Retention may have continued since the table was read, but it states in the table what it removes before it does.
      */
     long firstKept() {
-        long first = numbers.isEmpty() ? 0 : numbers.getFirst();
+        long first = numbers.isEmpty() ? Math.max(0, table.firstKept()) : numbers.getFirst();
         if (table.firstKept() == first) {
             return first;
         }

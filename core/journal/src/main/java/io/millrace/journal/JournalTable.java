@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.UUID;
 
 /** The mapped {@code journal.table}, drawn in {@link TableLayout}: identity, counters, named positions. */
@@ -47,6 +48,41 @@ final class JournalTable implements AutoCloseable {
     static boolean exists(Path directory) {
         // A table that must not be read is not absent: opening it states the reason.
         return !Files.notExists(directory.resolve(SegmentName.TABLE));
+    }
+
+    /**
+     * Checks that a directory has a table.
+     *
+     * @throws JournalDamagedException if it has none, but frames, or more segments than a writer that creates a journal
+     * @throws JournalException if it has no journal
+     */
+    static void require(Path directory) {
+        if (exists(directory)) {
+            return;
+        }
+        if (Files.isDirectory(directory)) {
+            List<Long> numbers = SegmentName.list(directory);
+            boolean isLost = numbers.size() > 1
+                    || (numbers.size() == 1 && !isFirst(SegmentName.file(directory, numbers.getFirst())));
+            if (isLost && !exists(directory)) {
+                throw missing(directory, numbers.size());
+            }
+        }
+        throw new JournalException("journal does not exist file=" + directory.resolve(SegmentName.TABLE));
+    }
+
+    /** Returns whether a segment is the first of its journal and without frames, as before there is a table. */
+    private static boolean isFirst(Path file) {
+        try (SegmentFile segment = SegmentFile.open(file, Access.READ_ONLY)) {
+            return segment.prologue.number() == 0 && segment.isEmpty();
+        } catch (JournalException e) {
+            return !Files.exists(file) || Recovery.isBlank(file); // as after power failed while it was created
+        }
+    }
+
+    static JournalDamagedException missing(Path directory, int segments) {
+        return new JournalDamagedException("journal table is missing file=" + directory.resolve(SegmentName.TABLE)
+                + " expected=table actual=none segments=" + segments);
     }
 
     /**

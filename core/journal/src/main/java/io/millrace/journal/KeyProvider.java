@@ -7,6 +7,18 @@ package io.millrace.journal;
 public interface KeyProvider {
 
     /**
+     * Returns what a channel states for the subject of a message, and passes to {@link #wrap} and {@link #unwrap}; the
+     * name itself, unless the provider hides names. Always the same for a name.
+     *
+     * @param name the text of the field that names the subject
+     * @return 1 to 1024 bytes of UTF-8
+     * @throws JournalException if it cannot be known
+     */
+    default String subject(String name) {
+        return name;
+    }
+
+    /**
      * Encrypts a data key with the present key of a subject; creates a key for a subject that has none.
      *
      * @param subject the owner of the key, a person or a tenant for example

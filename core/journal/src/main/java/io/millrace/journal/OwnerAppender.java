@@ -4,6 +4,7 @@ import io.millrace.concurrent.OwnerCheck;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 
 /**
  * The appender of a single owner. No message needs mutual exclusion, since no other writer appends: the payload is
@@ -58,8 +59,18 @@ final class OwnerAppender extends Appender {
             state.indexer().leaveAndAwaitFrom(segment.number);
             indexed.enter(segment);
         }
-        state.onLost(() -> softLimit = 0);
+        state.onLost(checking(new WeakReference<>(this)));
         state.touchAfter(end);
+    }
+
+    /** Lets the next append look at the lock; keeps no appender, and so no journal, that the program has lost. */
+    private static Runnable checking(WeakReference<OwnerAppender> appender) {
+        return () -> {
+            OwnerAppender present = appender.get();
+            if (present != null) {
+                present.softLimit = 0;
+            }
+        };
     }
 
     private void enter(SegmentFile next, int position) {

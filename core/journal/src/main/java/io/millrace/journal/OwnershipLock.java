@@ -118,8 +118,9 @@ final class OwnershipLock implements AutoCloseable {
     private JournalLockedException locked() {
         boolean here = file.holder(MODE_BYTE) == LockFile.Holder.THIS_PROCESS;
         return new JournalLockedException(
-                "journal is owned by another " + (here ? "object of this process " : "process ")
-                        + LockHolder.of(file.file(), MODE_BYTE) + " ownership=" + ownership + " file=" + file.file());
+                "several writers have to open it SHARED, all of them: journal is owned by another "
+                        + (here ? "object of this process " : "process ") + LockHolder.of(file.file(), MODE_BYTE)
+                        + " requested=" + ownership + " file=" + file.file());
     }
 
     /** Returns whether no other process has the journal open for writing, so that it may be recovered. */
@@ -195,6 +196,16 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     /**
+     * Waits as {@link #awaitRecheckOfOthers()}, without a warning: the lock file was deleted on purpose, to take the
+     * right to append from its holder.
+     */
+    void awaitHolderThatWasFenced() {
+        if (file.isNew()) {
+            awaitRecheck();
+        }
+    }
+
+    /**
      * Waits if the lock file was missing, and so did not exclude a writer that may have a deleted lock file open: such
      * a writer rechecks about once a second, and stops.
      */
@@ -207,6 +218,10 @@ final class OwnershipLock implements AutoCloseable {
                         System.Logger.Level.WARNING,
                         "lock file of the journal is missing; waiting for a writer that may still have it open file="
                                 + file.file() + " waitNs=" + WAIT_FOR_RECHECK_NS);
+        awaitRecheck();
+    }
+
+    private void awaitRecheck() {
         long start = System.nanoTime();
         boolean interrupted = false;
         for (long left = WAIT_FOR_RECHECK_NS; left > 0; left = WAIT_FOR_RECHECK_NS - (System.nanoTime() - start)) {

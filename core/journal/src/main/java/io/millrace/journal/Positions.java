@@ -21,12 +21,10 @@ public final class Positions implements AutoCloseable {
      * Opens the positions of the journal in a directory.
      *
      * @throws JournalException if the journal does not exist, or cannot be written
-     * @throws JournalDamagedException if its table is damaged
+     * @throws JournalDamagedException if its table is damaged or missing
      */
     public static Positions open(Path directory) {
-        if (!JournalTable.exists(directory)) {
-            throw new JournalException("journal does not exist directory=" + directory);
-        }
+        JournalTable.require(directory);
         return new Positions(JournalTable.open(directory, Access.READ_WRITE));
     }
 

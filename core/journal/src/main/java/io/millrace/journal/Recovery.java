@@ -79,9 +79,7 @@ final class Recovery {
         }
         try (SegmentFile first = SegmentFile.open(SegmentName.file(directory, numbers.getFirst()), Access.READ_ONLY)) {
             if (first.prologue.number() > 0 || numbers.size() > 1 || !first.isEmpty()) {
-                throw new JournalDamagedException(
-                        "journal table is missing file=" + directory.resolve(SegmentName.TABLE)
-                                + " expected=table actual=none segments=" + numbers.size());
+                throw JournalTable.missing(directory, numbers.size());
             }
             JournalTable.create(
                     directory, first.prologue.id(), first.prologue.createdMs(), injector.machineRun(), injector);
@@ -94,7 +92,7 @@ final class Recovery {
         return System.getLogger(Recovery.class.getPackageName());
     }
 
-    private static boolean isBlank(Path file) {
+    static boolean isBlank(Path file) {
         try (InputStream stream = new BufferedInputStream(Files.newInputStream(file), CHUNK_BYTES)) {
             int read;
             do {

@@ -126,7 +126,8 @@ final class UnfinishedRun {
     }
 
     private JournalException refused(String why, int at, String values) {
-        return new JournalException("run of frames is refused: " + why + " file=" + segment.file() + " index="
-                + Index.toText(segment.index(at)) + values);
+        return new JournalException("frames that were sent are refused: " + why + "; the journal that they come from"
+                + " may be damaged, 'millrace verify' shows it there index=" + Index.toText(segment.index(at))
+                + values + " into=" + segment.file());
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Writers in process namespaces of their own, as containers have them: each is process 1 to itself and cannot see the
  * other. Skipped where the system grants no namespaces.
  */
+@Tag("process")
 class ContainersTest {
 
     private static final List<String> CONTAINER = List.of("unshare", "--pid", "--fork", "--kill-child");

@@ -2,6 +2,7 @@ package io.millrace.journal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -311,7 +312,12 @@ class CopyWriterTest {
             runs.next(second, 1);
             JournalException moved =
                     assertThrows(JournalException.class, () -> copy.write(first, CopyLink.part(runs), RunEnd.ENDS, 0));
-            assertTrue(moved.getMessage().contains("wrong checksum"), moved.getMessage());
+            assertTrue(
+                    moved.getMessage()
+                            .startsWith(
+                                    "frames that were sent are refused: a frame has a wrong checksum; the journal that"
+                                            + " they come from may be damaged, 'millrace verify' shows it there"),
+                    moved.getMessage());
             assertThrows(JournalException.class, () -> runs.next(first + 1, 1), "no boundary");
         }
     }
@@ -425,6 +431,30 @@ class CopyWriterTest {
         try (CopyWriter copy = CopyWriter.open(to, OPTIONS)) {
             assertTrue(copy.syncedEnd() > Index.of(2, 0));
             assertEquals(copy.end(), copy.force());
+        }
+    }
+
+    @Test
+    void aForceOfAnotherThreadCountsWhenTheCopyIsTold() throws InterruptedException {
+        try (Journal source = Journal.open(from, OPTIONS);
+                Appender appender = source.appender();
+                CopyWriter copy = create(source)) {
+            while (Index.segment(source.lastIndex()) != 2) {
+                Messages.append(appender, "x".repeat(1000));
+            }
+            CopyLink.copy(source, copy, MANY_BYTES);
+            long held = copy.end();
+            CopyForce force = copy.forcing();
+            Thread other = Thread.ofPlatform().start(force::run);
+            Messages.append(appender, "meanwhile");
+            CopyLink.copy(source, copy, MANY_BYTES);
+            other.join();
+            assertEquals(Index.of(0, 0), copy.syncedEnd());
+            force.done();
+            assertEquals(held, copy.syncedEnd());
+            assertTrue(copy.end() > held, "more has come meanwhile");
+            assertEquals(copy.end(), copy.force());
+            assertNull(copy.forcing());
         }
     }
 

@@ -3,14 +3,17 @@ package io.millrace.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A journal does not start the flight recorder unless a recording runs. */
+@Tag("process")
 class FlightEventsTest {
 
     @TempDir
@@ -19,14 +22,9 @@ class FlightEventsTest {
     @Test
     void aProcessThatRecordsNothingLoadsNothingOfTheRecorder() throws Exception {
         Path loaded = dir.resolve("loaded");
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xlog:class+load:file=" + loaded,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Child.class.getName(),
-                        dir.resolve("journal").toString())
+        Process process = JavaCommand.of(Child.class, dir.resolve("journal").toString())
+                .withFlags("-Xlog:class+load:file=" + loaded)
+                .builder()
                 .inheritIO()
                 .start();
         try {

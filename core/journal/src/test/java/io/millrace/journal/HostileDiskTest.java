@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Another program that changes the files of a running writer ends the writer with an error: it neither hangs nor
  * crashes the JVM.
  */
+@Tag("alone")
+@Tag("process")
 class HostileDiskTest {
 
     private static final int MANY = 100_000_000;

@@ -3,6 +3,7 @@ package io.millrace.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,11 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process whose memory is limited writes and reads a journal of several times that. */
+@Tag("process")
 class LargerThanMemoryTest {
 
     private static final long LIMIT_BYTES = 96L << 20;
@@ -38,16 +41,10 @@ class LargerThanMemoryTest {
                 group != null, "NOT TESTED: this process may make no memory control group, so nothing limits memory");
         Path output = dir.resolve("output");
         try (group) {
-            List<String> command = group.inside(List.of(
-                    ProcessHandle.current().info().command().orElseThrow(),
-                    nativeAccess,
-                    "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-Xmx24m",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    LargerThanMemoryTest.class.getName(),
-                    dir.resolve("journal").toString()));
+            List<String> command = group.inside(JavaCommand.of(
+                            LargerThanMemoryTest.class, dir.resolve("journal").toString())
+                    .withFlags(nativeAccess, "-XX:+UseSerialGC", "-Xmx24m")
+                    .words());
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())

@@ -175,6 +175,60 @@ class MissingFilesTest {
     }
 
     @Test
+    void withoutItsTableAJournalWithFramesIsDamagedForReadersToo() throws IOException {
+        Files.delete(table);
+        for (Executable opening : List.<Executable>of(() -> Journal.openReadOnly(dir), () -> Positions.open(dir))) {
+            String message =
+                    assertThrows(JournalDamagedException.class, opening).getMessage();
+            assertTrue(message.contains("file=" + table + " expected=table actual=none segments=4"), message);
+        }
+        for (long number = 1; number <= 3; number++) {
+            Files.delete(SegmentName.file(dir, number));
+        }
+        assertThrows(JournalDamagedException.class, () -> Journal.openReadOnly(dir));
+        Path made = scratch.resolve("made");
+        Journal.open(made, OPTIONS).close();
+        Files.delete(made.resolve(SegmentName.TABLE)); // as while a writer creates it
+        JournalException none = assertThrows(JournalException.class, () -> Journal.openReadOnly(made));
+        assertEquals(JournalException.class, none.getClass(), none.toString());
+    }
+
+    @Test
+    void allSegmentsAreMissing() throws IOException {
+        for (Durability durability : Durability.values()) {
+            Path of = scratch.resolve(durability.name());
+            JournalOptions options = OPTIONS.withDurability(durability);
+            try (Journal journal = Journal.open(of, options);
+                    Appender appender = journal.appender()) {
+                long index = Messages.append(appender, "one");
+                if (durability == Durability.SYNCED) {
+                    appender.awaitSynced(index);
+                }
+            }
+            for (long number : SegmentName.list(of)) {
+                Files.delete(SegmentName.file(of, number));
+            }
+            VerifyReport report = JournalVerifier.verify(of);
+            assertEquals(1, report.damages(), report::toString);
+            Finding finding = report.findings().getFirst();
+            assertEquals(FindingKind.MISSING_SEGMENT, finding.kind());
+            assertEquals(SegmentName.file(of, 0), finding.file());
+            Path copy = scratch.resolve("copy of " + durability);
+            RepairReport repaired = JournalRepair.repair(of, copy);
+            assertEquals(
+                    List.of(0L),
+                    repaired.losses().stream()
+                            .map(loss -> Index.segment(loss.index()))
+                            .toList());
+            try (Journal journal = Journal.open(copy, options);
+                    Appender appender = journal.appender()) {
+                assertTrue(Index.segment(Messages.append(appender, "two")) > 0, "no index is given again");
+            }
+            assertTrue(JournalVerifier.verify(copy).isSound());
+        }
+    }
+
+    @Test
     void theTableIsTruncated() throws IOException {
         long sizeBytes = Files.size(table);
         for (long left : new long[] {0, 100, sizeBytes / 2, sizeBytes - 1}) {

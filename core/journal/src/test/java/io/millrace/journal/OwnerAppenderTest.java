@@ -19,7 +19,10 @@ class OwnerAppenderTest extends AppenderContract {
         try (Journal journal = Journal.open(dir, options());
                 Appender appender = journal.appender()) {
             JournalLockedException e = assertThrows(JournalLockedException.class, () -> Journal.open(dir, options()));
-            assertTrue(e.getMessage().contains("ownership=SINGLE"), e.getMessage());
+            assertTrue(
+                    e.getMessage().contains("SHARED, all of them: ")
+                            && e.getMessage().contains("requested=SINGLE"),
+                    e.getMessage());
             assertThrows(
                     JournalLockedException.class,
                     () -> Journal.open(dir, options().withOwnership(Ownership.SHARED)));

@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 class SegmentPaceTest {
     private static final int SLICES = 64;
     private static final long SIZE_BYTES = (long) SLICES * SegmentPace.SLICE_BYTES;

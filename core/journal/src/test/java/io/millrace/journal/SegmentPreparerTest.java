@@ -3,9 +3,6 @@ package io.millrace.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.millrace.memory.Access;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +35,7 @@ class SegmentPreparerTest {
             SegmentFile taken = preparer.get().take(1);
 
             background.getFirst().join();
-            assertEquals(taken.sizeBytes(), presentBytes(taken.file()));
+            assertEquals(taken.sizeBytes(), MappedPages.presentBytes(taken.file()));
             store.release(taken);
         }
     }
@@ -46,18 +43,5 @@ class SegmentPreparerTest {
     /** Starts the background thread, which waits until the appender waits: it holds the lock until then. */
     private static Thread start(SegmentPreparer preparer) {
         return Thread.ofPlatform().start(preparer::run);
-    }
-
-    /** Returns how much of the mapping of a file is present in this process. */
-    private static long presentBytes(Path file) throws IOException {
-        boolean isInside = false;
-        for (String line : Files.readAllLines(Path.of("/proc/self/smaps"), StandardCharsets.ISO_8859_1)) {
-            if (line.contains("/")) {
-                isInside = line.endsWith(file.toString());
-            } else if (isInside && line.startsWith("Rss:")) {
-                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
-            }
-        }
-        throw new AssertionError("not mapped: file=" + file);
     }
 }

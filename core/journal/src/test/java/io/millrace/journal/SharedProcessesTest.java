@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several processes append to one journal while others read it; writers are killed and stopped for real. */
+@Tag("process")
 class SharedProcessesTest {
 
     private static final JournalOptions OPTIONS = WriterProcess.options(Ownership.SHARED);

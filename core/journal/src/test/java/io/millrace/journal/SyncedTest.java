@@ -3,9 +3,11 @@ package io.millrace.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.memory.Memory;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +55,25 @@ class SyncedTest {
         }
         try (Journal journal = Journal.openReadOnly(dir)) {
             assertEquals(journal.lastIndex(), journal.syncedIndex());
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatIsSyncedIsOnTheDevice() throws IOException {
+        assumeTrue(MappedPages.becomeClean(dir), "the file system has no device");
+        JournalOptions options = options(Durability.MAPPED).withSegmentSizeBytes(1 << 20);
+        try (Journal journal = Journal.open(dir, options);
+                Appender appender = journal.appender()) {
+            long index = 0;
+            while (Index.segment(index) < 2) {
+                index = Messages.append(appender, "x".repeat(1_000));
+            }
+            SegmentFile first = journal.store().acquire(1);
+            appender.awaitSynced(index);
+            long dirty = MappedPages.dirtyBytes(first.file());
+            journal.store().release(first);
+            assertTrue(dirty <= 1 << 16, "bytes that no force has written: " + dirty);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.fixtures.JavaCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +25,8 @@ final class TailerProcess implements AutoCloseable {
 
     static TailerProcess start(Path scratch, Path journal, String name) throws IOException {
         Path output = scratch.resolve("read-" + name);
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        TailerProcess.class.getName(),
-                        journal.toString(),
-                        output.toString())
+        Process process = JavaCommand.of(TailerProcess.class, journal.toString(), output.toString())
+                .builder()
                 .redirectErrorStream(true)
                 .redirectOutput(scratch.resolve("tailer-output-" + name).toFile())
                 .start();

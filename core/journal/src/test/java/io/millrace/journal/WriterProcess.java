@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.memory.Access;
 import io.millrace.memory.MappedFile;
 import io.millrace.memory.Memory;
@@ -8,7 +9,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -62,14 +62,8 @@ final class WriterProcess implements AutoCloseable {
         try (RandomAccessFile file = new RandomAccessFile(counterFile.toFile(), "rw")) {
             file.setLength(COUNTER_BYTES);
         }
-        List<String> command = new ArrayList<>(by);
-        command.addAll(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                WriterProcess.class.getName(),
+        JavaCommand command = JavaCommand.of(
+                WriterProcess.class,
                 plan.journal().toString(),
                 plan.options().ownership().name(),
                 plan.options().durability().name(),
@@ -78,8 +72,10 @@ final class WriterProcess implements AutoCloseable {
                 counterFile.toString(),
                 plan.step() == null ? "none" : plan.step().name(),
                 Integer.toString(plan.hit()),
-                plan.signal()));
-        Process process = new ProcessBuilder(command)
+                plan.signal());
+        Process process = command.withFlags("-XX:ErrorFile=" + scratch.resolve("hs_err_%p.log"))
+                .startedBy(by.toArray(String[]::new))
+                .builder()
                 .redirectErrorStream(true)
                 .redirectOutput(scratch.resolve("output-" + plan.name()).toFile())
                 .start();

@@ -100,7 +100,8 @@ public final class Preallocation {
 
     private static DiskFullException full(Path file, long sizeBytes, IOException cause) {
         return new DiskFullException(
-                "disk is full sizeBytes=" + sizeBytes + " freeBytes=" + freeBytes(file) + " file=" + file, cause);
+                "no space for a file sizeBytes=" + sizeBytes + " freeBytes=" + freeBytes(file) + " file=" + file,
+                cause);
     }
 
     private static long freeBytes(Path file) {

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("process")
 class NativeAccessTest {
 
     @Test
@@ -23,11 +26,8 @@ class NativeAccessTest {
 
     @Test
     void aProgramWithoutItIsNotToldUntilItAsksForWhatNeedsIt() throws Exception {
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        QuietProbe.class.getName())
+        Process process = JavaCommand.of(QuietProbe.class)
+                .builder()
                 .redirectErrorStream(true)
                 .start();
         assertEquals("done\n", new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));

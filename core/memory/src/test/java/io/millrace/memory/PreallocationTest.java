@@ -4,14 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("alone")
+@Tag("process")
 class PreallocationTest {
 
     @TempDir
@@ -48,13 +52,10 @@ class PreallocationTest {
     @Test
     void withNativeAccessTheSpaceIsTakenByTheFileSystem() throws Exception {
         Path file = Files.createFile(dir.resolve("native"));
-        int exit = run(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                NativeProbe.class.getName(),
-                file.toString());
+        int exit = run(JavaCommand.of(NativeProbe.class, file.toString())
+                .withFlags("--enable-native-access=ALL-UNNAMED")
+                .words()
+                .toArray(String[]::new));
         assertEquals(0, exit);
         assertEquals(8 << 20, Files.size(file));
     }

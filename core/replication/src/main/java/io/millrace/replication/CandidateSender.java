@@ -20,6 +20,34 @@ final class CandidateSender {
         end = local.log.end();
     }
 
+    /** Answers a candidate that asks for what it lacks: with frames, or with why not. */
+    static void answer(LocalState local, MemberLink link, Message.Fetch fetch) {
+        if (!fetch.epoch().equals(local.promised())) {
+            link.send(new Message.Refused(
+                    Refusal.LOWER_EPOCH,
+                    local.promised(),
+                    "another epoch was promised epoch=" + fetch.epoch() + " promised=" + local.promised()));
+            return;
+        }
+        EpochTable epochs = local.log.epochs();
+        long end = fetch.epochs().end();
+        if (end != LogPosition.NONE) {
+            if (epochs.commonEnd(fetch.epochs()) != end) {
+                link.send(new Message.Diverged(fetch.epoch(), epochs.commonEnd(fetch.epochs()), epochs.newest()));
+                return;
+            }
+            String difference = LogPosition.segment(end) < local.log.origin().firstKept()
+                    ? "retention has removed what the candidate ends with end=" + LogPosition.toText(end)
+                    : SourceSide.difference(local.log, end, fetch.hash());
+            if (difference != null) {
+                link.send(new Message.Refused(Refusal.DIVERGED, local.promised(), difference));
+                return;
+            }
+        }
+        link.serve(new CandidateSender(local, fetch.epoch(), end));
+        link.send(new Message.Serving(fetch.epoch(), local.log.origin(), epochs.end()));
+    }
+
     Outgoing next(MemberLink link, RunSlice slice) {
         if (!epoch.equals(local.promised())) {
             return refuse(link, Refusal.LOWER_EPOCH, "another epoch was promised epoch=" + epoch);

@@ -127,6 +127,29 @@ final class ConfigurationChange {
         throw new ReplicationException("only another member can be declared lost number=" + number);
     }
 
+    /** Returns the names of the members for which a change waits, and that are not connected; empty for none. */
+    List<String> waitsFor() {
+        List<String> names = new ArrayList<>();
+        Configuration now = configuration();
+        if (!now.isChanging()) {
+            return names;
+        }
+        long needed = Math.max(endAtChange, epochStart);
+        for (MemberEntry member : now.everyone()) {
+            boolean isFormer = now.previous().identified(member.copyId()) != null;
+            boolean isFuture = now.present().identified(member.copyId()) != null;
+            boolean stores = !isFormer || acknowledgements.hasStored(member.number(), presentFrom);
+            boolean holds = !isFuture || acknowledgements.holds(member, now.present(), presentFrom, needed);
+            CopyProgress progress = acknowledgements.of(member.number());
+            boolean isConnected = progress != null && progress.isConnected();
+            boolean isWaitedFor = member.number() != local.number() && !lost.contains(member.copyId());
+            if (isWaitedFor && !isConnected && !(stores && holds)) {
+                names.add(member.name());
+            }
+        }
+        return names;
+    }
+
     private int lostBeforeStoring(MemberSet set) {
         int count = 0;
         for (MemberEntry member : set.members()) {
@@ -193,7 +216,10 @@ final class ConfigurationChange {
         store(now.changingTo(members, nextNumber));
         presentFrom = configuration().version();
         local.listener.event(
-                MemberEvent.CHANGING, "the configuration changes version=" + presentFrom + " members=" + members);
+                MemberEvent.CHANGING,
+                "the configuration changes version=" + presentFrom + " members="
+                        + members.members().stream().map(MemberEntry::name).toList() + " copies=" + members.count()
+                        + " level=" + members.level());
     }
 
     /** Brings the change into force if it can be. */

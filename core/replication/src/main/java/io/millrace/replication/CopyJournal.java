@@ -1,13 +1,16 @@
 package io.millrace.replication;
 
+import io.millrace.journal.CopyForce;
 import io.millrace.journal.CopyOrigin;
 import io.millrace.journal.CopyWriter;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
 import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Mark;
 import io.millrace.journal.Period;
+import io.millrace.memory.MemoryException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -106,6 +109,42 @@ final class CopyJournal implements JournalSide {
         writer.force();
     }
 
+    @Override
+    public Forcing forcing() {
+        CopyForce force = writer.forcing();
+        return force == null ? null : new CopyForcing(force);
+    }
+
+    /** Keeps what the device says until the thread of the log asks. */
+    private static final class CopyForcing implements Forcing {
+        private final CopyForce force;
+        private JournalException failure;
+
+        CopyForcing(CopyForce force) {
+            this.force = force;
+        }
+
+        @Override
+        public void run() {
+            try {
+                force.run();
+            } catch (JournalException e) {
+                failure = e;
+            } catch (MemoryException | InternalError e) { // a page that the device could not take
+                failure = new JournalException("cannot sync frames reason=" + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public void done() {
+            if (failure == null) {
+                force.done();
+            } else if (!force.isRemoved()) {
+                throw new ReplicationException(failure.getMessage(), failure);
+            }
+        }
+    }
+
     /** Sets aside what follows a position; the files have other names and content then. */
     void cut(long position) {
         files.close();
@@ -114,6 +153,14 @@ final class CopyJournal implements JournalSide {
         } finally {
             files.reopen();
         }
+    }
+
+    void reserve(long above) {
+        writer.reserve(above + 1);
+    }
+
+    void releaseReserved(long above) {
+        writer.releaseReserved(above + 1);
     }
 
     /** Begins an epoch, and returns the journal as that of its source. */

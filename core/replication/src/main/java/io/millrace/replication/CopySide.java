@@ -28,6 +28,7 @@ final class CopySide {
     private Epoch linkEpoch = Epoch.FIRST;
     private String target;
     private String stopped;
+    private final LocalFailure failure = new LocalFailure();
     private int targetIndex;
     private boolean isReset;
     private boolean owesAck;
@@ -66,6 +67,36 @@ final class CopySide {
     /** Returns why the copy has stopped, or null. */
     String stopped() {
         return phase == Phase.STOPPED ? stopped : null;
+    }
+
+    /** Returns what keeps this copy from following and is tried again, or null. */
+    String failure() {
+        return failure.reason();
+    }
+
+    /**
+     * Notes that something on this machine, or what the source has sent, keeps this copy from following: it leaves, and
+     * tries again after a pause that grows.
+     */
+    void fail(String reason) {
+        try {
+            leave();
+        } finally {
+            if (phase != Phase.STOPPED) {
+                phase = Phase.SEARCHING;
+            }
+            if (failure.note(reason, local.nowNs())) {
+                local.listener.event(MemberEvent.FAILED, reason);
+            }
+            deadlineNs = failure.againNs();
+        }
+    }
+
+    private void worked() {
+        if (failure.clear()) {
+            local.listener.event(
+                    MemberEvent.RECOVERED, "the copy follows the source again end=" + LogPosition.toText(log.end()));
+        }
     }
 
     /** Returns the address of the source, or an empty text. */
@@ -177,6 +208,7 @@ final class CopySide {
     void reset() {
         local.save(local.saved().withWhole(false));
         isReset = true;
+        failure.clear();
         phase = Phase.SEARCHING;
         leave();
     }
@@ -293,6 +325,7 @@ final class CopySide {
 
     private void published() {
         owesAck = true;
+        worked();
         raiseMark();
         recheckWhole();
     }
@@ -311,7 +344,10 @@ final class CopySide {
     }
 
     private void recheckWhole() {
-        hasCaughtUp |= receiver.settled() >= wholeAt;
+        if (receiver.settled() >= wholeAt) {
+            hasCaughtUp = true;
+            worked();
+        }
         if (!local.saved().whole() && hasCaughtUp) {
             log.force();
             local.save(local.saved().withWhole(true));

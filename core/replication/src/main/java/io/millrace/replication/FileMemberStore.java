@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.zip.CRC32C;
 
 /**
@@ -18,13 +21,15 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *    0  "MILLREP" and a line feed
- *    8  int version 1          12  int length n of the state
+ *    8  int version 2          12  int length n of the state
  *   16  the state: long copy id, epoch, byte role, long highest segment led, byte whole, byte 1 and the configuration
- *       or byte 0; fields as in messages
+ *       or byte 0; fields as in messages; then, from version 2 on, long when this file was created, nanoseconds since
+ *       1970, or 0 where the file system does not know that
  * 16+n  int CRC-32C of all bytes before
  * </pre>
  *
- * All numbers are big endian, as in messages.
+ * All numbers are big endian, as in messages. A file that was copied, with its journal, from a backup or to another
+ * volume has another time of creation than it says: {@link #isRestored}.
  */
 public final class FileMemberStore implements MemberStore {
 
@@ -35,7 +40,10 @@ public final class FileMemberStore implements MemberStore {
     static final String NEXT = FILE + ".next";
 
     private static final long MAGIC = 0x4d494c4c5245500aL;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    private static final int WITHOUT_CREATION = 1;
+    private static final long UNKNOWN = 0;
+    private static final long NS_PER_SECOND = 1_000_000_000;
     private static final int HEAD_BYTES = 16;
     private static final int SUM_BYTES = 4;
     private static final int LARGEST_BYTES = 1 << 17;
@@ -61,6 +69,36 @@ public final class FileMemberStore implements MemberStore {
      */
     @Override
     public MemberState read() {
+        Content content = content();
+        return content == null ? MemberState.fresh(new SecureRandom().nextLong() | 1) : content.state();
+    }
+
+    @Override
+    public boolean isRestored() {
+        Content content = content();
+        if (content == null || content.createdNs() == UNKNOWN) {
+            return false;
+        }
+        try {
+            return createdNs(file) != content.createdNs();
+        } catch (IOException e) {
+            throw new ReplicationException(
+                    "cannot read the state of a member file=" + file + " reason=" + ErrorReason.of(e), e);
+        }
+    }
+
+    private static long createdNs(Path of) throws IOException {
+        Instant created = Files.readAttributes(of, BasicFileAttributes.class)
+                .creationTime()
+                .toInstant();
+        return created.getEpochSecond() * NS_PER_SECOND + created.getNano();
+    }
+
+    /** What the file has; {@code createdNs} is when it was created where it was written, or unknown. */
+    private record Content(MemberState state, long createdNs) {}
+
+    /** Returns what the file has, or null if there is none. */
+    private Content content() {
         byte[] bytes;
         try {
             long sizeBytes = Files.size(file);
@@ -69,14 +107,15 @@ public final class FileMemberStore implements MemberStore {
             }
             bytes = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            return MemberState.fresh(new SecureRandom().nextLong() | 1);
+            return null;
         } catch (IOException e) {
-            throw new ReplicationException("cannot read the state of a member file=" + file + " reason=" + e, e);
+            throw new ReplicationException(
+                    "cannot read the state of a member file=" + file + " reason=" + ErrorReason.of(e), e);
         }
         return decode(bytes);
     }
 
-    private MemberState decode(byte[] bytes) {
+    private Content decode(byte[] bytes) {
         if (bytes.length < HEAD_BYTES + SUM_BYTES) {
             throw damaged("size", HEAD_BYTES + SUM_BYTES, bytes.length);
         }
@@ -86,9 +125,9 @@ public final class FileMemberStore implements MemberStore {
             throw damaged("magic", "0x" + Long.toHexString(MAGIC), "0x" + Long.toHexString(magic));
         }
         int version = buffer.getInt();
-        if (version != VERSION) {
+        if (version < WITHOUT_CREATION || version > VERSION) {
             throw new ReplicationException("unknown version of the state of a member file=" + file + " version="
-                    + version + " known=" + VERSION);
+                    + version + " known=" + WITHOUT_CREATION + "-" + VERSION);
         }
         int length = buffer.getInt();
         if (length != bytes.length - HEAD_BYTES - SUM_BYTES) {
@@ -107,8 +146,9 @@ public final class FileMemberStore implements MemberStore {
                 reader.int64(),
                 reader.flag("flag whole"),
                 reader.flag("flag of a configuration") ? reader.configuration() : null);
+        long createdNs = version == WITHOUT_CREATION ? UNKNOWN : reader.int64();
         reader.end();
-        return state;
+        return new Content(state, createdNs);
     }
 
     private ReplicationException damaged(String what, Object expected, Object actual) {
@@ -132,18 +172,30 @@ public final class FileMemberStore implements MemberStore {
         Path next = directory.resolve(NEXT);
         try {
             Files.createDirectories(directory);
+            Files.deleteIfExists(next);
             try (FileOutputStream stream = new FileOutputStream(next.toFile())) {
-                stream.write(encode(state));
+                stream.write(encode(state, creationOf(next)));
                 stream.getFD().sync();
             }
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
             Directories.force(directory);
         } catch (IOException | MemoryException e) {
-            throw new ReplicationException("cannot write the state of a member file=" + next + " reason=" + e, e);
+            throw new ReplicationException(
+                    "cannot write the state of a member file=" + next + " reason=" + ErrorReason.of(e), e);
         }
     }
 
-    private static byte[] encode(MemberState state) {
+    /**
+     * Returns when a new file was created, or unknown. Where a file system does not keep that, the time of the last
+     * change is said instead: so that is changed first, and another one must still be said.
+     */
+    private static long creationOf(Path of) throws IOException {
+        long createdNs = createdNs(of);
+        Files.setLastModifiedTime(of, FileTime.from(Instant.EPOCH));
+        return createdNs == createdNs(of) ? createdNs : UNKNOWN;
+    }
+
+    private static byte[] encode(MemberState state, long createdNs) {
         ByteBuffer buffer = ByteBuffer.allocate(LARGEST_BYTES);
         buffer.putLong(MAGIC).putInt(VERSION).putInt(0);
         FieldWriter writer = new FieldWriter(buffer);
@@ -156,6 +208,7 @@ public final class FileMemberStore implements MemberStore {
         if (state.configuration() != null) {
             writer.configuration(state.configuration());
         }
+        writer.int64(createdNs);
         int length = buffer.position() - HEAD_BYTES;
         buffer.putInt(12, length);
         buffer.putInt(sum(buffer.array(), HEAD_BYTES + length));

@@ -32,24 +32,27 @@ public final class JournalLog implements MemberLog, AutoCloseable {
     private final Path directory;
     private final JournalOptions options;
     private final boolean wentDown;
+    private final boolean restored;
 
     /** Both are null as long as this member has nothing. */
     private JournalFiles files;
 
     private JournalSide side;
 
+    private int cuts;
     private long mark;
     private long certain;
 
-    private JournalLog(Path directory, JournalOptions options, boolean wentDown) {
+    private JournalLog(Path directory, JournalOptions options, boolean wentDown, boolean restored) {
         this.directory = directory;
         this.options = options.withOwnerCheck(OwnerCheck.OFF);
         this.wentDown = wentDown;
+        this.restored = restored;
     }
 
     /**
-     * Opens the journal of a member, or one that a member is about to have. A source whose machine went down is a copy
-     * from now on, and the state says so.
+     * Opens the journal of a member, or one that a member is about to have. A source whose machine went down, or whose
+     * directory was restored from a backup, is a copy from now on, and the state says so.
      *
      * @param options for new segments, and for whether a copy writes what it gets to the storage device at once
      * @throws JournalLockedException if another object has a copy open for writing
@@ -57,20 +60,23 @@ public final class JournalLog implements MemberLog, AutoCloseable {
      */
     public static JournalLog open(Path directory, JournalOptions options, MemberStore store) {
         if (!Journal.exists(directory)) {
-            return new JournalLog(directory, options, false);
+            return new JournalLog(directory, options, false, false);
         }
         MemberState saved = store.read();
         boolean wentDown;
+        boolean restored;
         boolean isSource;
         try (SourceTable table = SourceTable.open(directory)) {
-            wentDown = table.role() != JournalRole.ORDINARY && table.wentDown();
+            restored = table.role() != JournalRole.ORDINARY && store.isRestored();
+            wentDown = restored || (table.role() != JournalRole.ORDINARY && table.wentDown());
             isSource = table.role() == JournalRole.ORDINARY
                     || (table.role() == JournalRole.SOURCE && !wentDown && saved.role() == Role.SOURCE);
             if (!isSource) {
-                store.write(asCopy(saved, table, wentDown));
+                MemberState copy = asCopy(saved, table, wentDown);
+                store.write(restored && copy.configuration() != null ? copy.mistrusted() : copy);
             }
         }
-        JournalLog log = new JournalLog(directory, options, wentDown);
+        JournalLog log = new JournalLog(directory, options, wentDown, restored);
         log.openFiles(isSource);
         return log;
     }
@@ -147,6 +153,11 @@ public final class JournalLog implements MemberLog, AutoCloseable {
     @Override
     public boolean wentDown() {
         return wentDown;
+    }
+
+    @Override
+    public boolean wasRestored() {
+        return restored;
     }
 
     @Override
@@ -277,11 +288,71 @@ public final class JournalLog implements MemberLog, AutoCloseable {
         side.force();
     }
 
+    /**
+     * Returns a force of everything published, which one other thread may run while this log is used; null where the
+     * storage device has everything.
+     */
+    public Forcing forcing() {
+        Forcing forcing = side == null ? null : side.forcing();
+        return forcing == null ? null : new OfRole(forcing, side, cuts);
+    }
+
+    /** Ends as a force of the present role and files, or without effect. */
+    private final class OfRole implements Forcing {
+        private final Forcing forcing;
+        private final JournalSide role;
+        private final int cutsBefore;
+
+        OfRole(Forcing forcing, JournalSide role, int cutsBefore) {
+            this.forcing = forcing;
+            this.role = role;
+            this.cutsBefore = cutsBefore;
+        }
+
+        @Override
+        public void run() {
+            forcing.run();
+        }
+
+        @Override
+        public void done() {
+            if (side == role && cuts == cutsBefore) {
+                forcing.done();
+            }
+        }
+    }
+
     @Override
     public void cut(long position) {
-        copy().cut(position);
+        cuts++;
+        try {
+            copy().cut(position);
+        } catch (JournalException e) {
+            reopen(e); // the writer may have closed
+            throw new ReplicationException(e.getMessage(), e);
+        }
         mark = Math.min(mark, position);
         certain = Math.min(certain, position);
+    }
+
+    private void reopen(JournalException cause) {
+        try {
+            side.close();
+            files.close();
+            openCopy(CopyWriter.open(directory, options));
+        } catch (JournalException e) {
+            cause.addSuppressed(e); // each further call fails, until the member is opened again
+        }
+    }
+
+    @Override
+    public void reserve(long above) {
+        run(() -> copy().reserve(above));
+    }
+
+    @Override
+    public void releaseReserved(long above) {
+        run(() -> copy().releaseReserved(above));
     }
 
     @Override

@@ -20,6 +20,9 @@ sealed interface JournalSide extends AutoCloseable permits SourceJournal, CopyJo
 
     void force();
 
+    /** Returns a force for another thread, or null where everything is on the device. */
+    Forcing forcing();
+
     void maintain(Map<String, Long> copies);
 
     /** Ends this role; the files stay open. */

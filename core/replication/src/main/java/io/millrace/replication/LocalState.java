@@ -7,6 +7,9 @@ import java.util.random.RandomGenerator;
 /** The state that the parts of a member share. */
 final class LocalState {
 
+    /** More promotions than there can be while a member is away. */
+    private static final long MOST_ROUNDS_AHEAD = 1 << 20;
+
     final MemberLog log;
     final MemberOptions options;
     final MemberListener listener;
@@ -60,6 +63,28 @@ final class LocalState {
 
     Epoch promised() {
         return saved.promised();
+    }
+
+    /**
+     * Returns whether an epoch may be that of a promotion since those that this member has seen. Each raises the round
+     * by one; a round far above is none of a promotion, and would leave none for the next. A new member has seen none.
+     */
+    boolean isNear(Epoch epoch) {
+        return saved.configuration() == null
+                || epoch.round() <= saved.promised().round()
+                || epoch.round() - saved.promised().round() <= MOST_ROUNDS_AHEAD;
+    }
+
+    /**
+     * Checks {@link #isNear}.
+     *
+     * @throws ReplicationException if it is not so
+     */
+    void checkNear(Epoch epoch) {
+        if (!isNear(epoch)) {
+            throw new ReplicationException("the epoch of a message is too far above what was seen epoch=" + epoch
+                    + " seen=" + promised() + " mostRoundsAhead=" + MOST_ROUNDS_AHEAD);
+        }
     }
 
     int number() {

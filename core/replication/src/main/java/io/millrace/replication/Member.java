@@ -2,6 +2,9 @@ package io.millrace.replication;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
+import io.millrace.journal.JournalException;
+import io.millrace.memory.MemoryException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,8 @@ public final class Member {
     private volatile CopySide copy; // any thread may ask where it joined
     private SourceSide source;
     private Promotion promotion;
+    private final LocalFailure failure = new LocalFailure();
+    private String broken;
     private long probeAtNs;
     private long maintainAtNs;
 
@@ -52,7 +57,13 @@ public final class Member {
         if (log.wentDown() && saved.configuration() != null) {
             boolean isWhole = saved.whole() && local.isSynced();
             if (!isWhole) { // the log may have stored that already, before recovery
-                listener.event(MemberEvent.NOT_WHOLE, "the machine went down name=" + options.name());
+                String why = log.wasRestored() ? "the directory was copied or restored" : "the machine went down";
+                listener.event(
+                        MemberEvent.NOT_WHOLE,
+                        why + ", and may lack what was acknowledged name=" + options.name()
+                                + (saved.promised().leader() == saved.number() // the log has stored another role
+                                        ? "; promote a member to have a source"
+                                        : ""));
             }
             local.save(saved.withRole(Role.COPY).withWhole(isWhole));
         }
@@ -79,8 +90,22 @@ public final class Member {
     /** Lets time pass. */
     public void tick(long nowNs) {
         local.setNow(nowNs);
+        if (broken != null || (failure.reason() != null && nowNs < failure.againNs())) {
+            return;
+        }
+        try {
+            advance();
+            if (failure.clear()) {
+                local.listener.event(MemberEvent.RECOVERED, "the member works again name=" + local.options.name());
+            }
+        } catch (JournalException | MemoryException | UncheckedIOException | InternalError e) {
+            failed(e);
+        }
+    }
+
+    private void advance() {
         if (promotion != null) {
-            promotion.tick();
+            promote(promotion::tick, "");
             advancePromotion();
         } else if (source == null) {
             copy.tick();
@@ -95,6 +120,14 @@ public final class Member {
         }
         peers.tick();
         maintain();
+    }
+
+    /** Notes an error of this machine: what has failed is tried again by a later tick. */
+    private void failed(Throwable error) {
+        String reason = LocalFailure.reason(error);
+        if (failure.note(reason, local.nowNs())) {
+            local.listener.event(MemberEvent.FAILED, reason);
+        }
     }
 
     private void maintain() {
@@ -151,7 +184,7 @@ public final class Member {
         peers.notConnected(address);
         copy.notConnected(address);
         if (promotion != null) {
-            promotion.notConnected(address);
+            promote(() -> promotion.notConnected(address), "");
             advancePromotion();
         }
     }
@@ -227,15 +260,7 @@ public final class Member {
 
     /** Returns what this source knows of its copies; nothing if it is no source. */
     public List<CopyStatus> copies() {
-        List<CopyStatus> copies = new ArrayList<>();
-        if (source != null) {
-            for (MemberEntry entry : local.saved().configuration().everyone()) {
-                if (entry.copyId() != local.saved().copyId()) {
-                    copies.add(source.status(entry));
-                }
-            }
-        }
-        return copies;
+        return source == null ? List.of() : source.statuses();
     }
 
     /** Returns whether acknowledged means held by this source alone. */
@@ -266,28 +291,60 @@ public final class Member {
         return promotion != null;
     }
 
-    /** Returns why this copy waits for an operator, or null. */
+    /** Returns why this member waits for an operator, or null. */
     public String stopped() {
-        return source == null ? copy.stopped() : null;
+        return source == null ? copy.stopped() : source.behind();
+    }
+
+    /**
+     * Returns what keeps this member from its work and is tried again by itself, after pauses that grow: an error of
+     * this machine, or what the source has sent; null where nothing does.
+     */
+    public String failure() {
+        if (broken != null) {
+            return broken;
+        }
+        return failure.reason() != null || source != null ? failure.reason() : copy.failure();
+    }
+
+    /** Returns why this member must be opened again, since a change of its role has failed; null where it need not. */
+    public String broken() {
+        return broken;
+    }
+
+    /** Returns the names of the members for which a change of the members waits and that are not connected. */
+    public List<String> changeWaitsFor() {
+        return source == null ? List.of() : source.change().waitsFor();
     }
 
     void received(MemberLink link, Message message) {
+        if (broken != null) {
+            link.close(broken);
+            return;
+        }
         peers.works(link);
         switch (message) {
             case Message.Join join -> join(link, join);
-            case Message.Welcome welcome when copy.isLink(link) -> copy.welcome(welcome);
-            case Message.Configured configured when copy.isLink(link) -> copy.configured(configured);
+            case Message.Welcome welcome
+            when copy.isLink(link) -> {
+                local.checkNear(welcome.epoch());
+                follow(link, () -> copy.welcome(welcome));
+            }
+            case Message.Configured configured
+            when copy.isLink(link) -> follow(link, () -> copy.configured(configured));
             case Message.Diverged diverged -> diverged(link, diverged);
             case Message.Refused refused -> refused(link, refused);
-            case Message.Stored stored when source != null -> source.stored(link, stored.version());
+            case Message.Stored stored when source != null -> serve(link, () -> source.stored(link, stored.version()));
             case Message.StatusRequest _ -> link.send(new Message.Status(local.status()));
             case Message.Status status -> status(link, status.status());
             case Message.Promise promise -> promise(link, promise.epoch());
-            case Message.Promised promised when promotion != null -> promotion.promised(promised);
-            case Message.Fetch fetch -> serve(link, fetch);
-            case Message.Serving serving when isFetching(link) -> promotion.serving(serving);
+            case Message.Promised promised
+            when promotion != null -> promote(() -> promotion.promised(promised), link.from());
+            case Message.Fetch fetch -> serve(link, () -> CandidateSender.answer(local, link, fetch));
+            case Message.Serving serving
+            when isFetching(link) -> promote(() -> promotion.serving(serving), link.from());
             case SegmentBegin segment -> segment(link, segment);
-            case Message.PeriodOpened period when copy.isLink(link) -> copy.period(period);
+            case Message.PeriodOpened period when copy.isLink(link) -> follow(link, () -> copy.period(period));
             case Message.Ack ack -> receivedAck(link, ack.mapped(), ack.synced());
             case Message.Mark mark -> receivedMark(link, mark.mark(), mark.certain());
             default -> {} // an answer that came too late
@@ -301,7 +358,61 @@ public final class Member {
             step.run();
         } catch (ReplicationException e) {
             link.close(e.getMessage());
+        } catch (JournalException | MemoryException | UncheckedIOException | InternalError e) {
+            failed(e);
+            link.end(LocalFailure.reason(e));
         }
+    }
+
+    /**
+     * Takes a step of the copy, which ends the link where it fails: by a fault of this machine, or of what the source
+     * has sent.
+     */
+    private void follow(MemberLink link, Runnable step) {
+        try {
+            step.run();
+        } catch (JournalException | MemoryException | UncheckedIOException | InternalError e) {
+            copy.fail(LocalFailure.reason(e) + link.from());
+            link.end(LocalFailure.reason(e));
+        }
+    }
+
+    /** Takes a step of a promotion; where it fails, that ends, or this member does where its role changes already. */
+    private void promote(Runnable step, String from) {
+        try {
+            step.run();
+        } catch (JournalException | MemoryException | UncheckedIOException | InternalError e) {
+            if (promotion.isCompleting()) {
+                breakDown(e);
+            } else {
+                promotion.fail(LocalFailure.reason(e) + from);
+            }
+        }
+    }
+
+    /** Takes a step of the source; an error in it is one of this machine, and no fault of the peer. */
+    private void serve(MemberLink link, Runnable step) {
+        try {
+            step.run();
+        } catch (JournalException | MemoryException | UncheckedIOException | InternalError e) {
+            failed(e);
+            link.end("the source has failed reason=" + LocalFailure.reason(e));
+        }
+    }
+
+    /** Takes a step that changes the role; where it fails, only what is stored says what this member is. */
+    private void changeRole(Runnable step) {
+        try {
+            step.run();
+        } catch (JournalException | MemoryException | UncheckedIOException | InternalError e) {
+            breakDown(e);
+        }
+    }
+
+    private void breakDown(Throwable error) {
+        broken = "a change of the role has failed; start the member again reason=" + LocalFailure.reason(error);
+        local.listener.event(MemberEvent.BROKEN, broken);
+        List.copyOf(links).forEach(link -> link.close(broken));
     }
 
     private boolean isFetching(MemberLink link) {
@@ -309,6 +420,7 @@ public final class Member {
     }
 
     private void join(MemberLink link, Message.Join join) {
+        local.checkNear(join.promised());
         if (source != null && join.promised().compareTo(local.promised()) > 0) {
             follow(join.promised());
         }
@@ -316,15 +428,16 @@ public final class Member {
             link.serve(null, null);
             link.send(new Message.Refused(Refusal.NOT_SOURCE, local.promised(), copy.sourceAddress()));
         } else {
-            source.join(link, join);
+            serve(link, () -> source.join(link, join));
         }
     }
 
     private void diverged(MemberLink link, Message.Diverged diverged) {
+        local.checkNear(diverged.epoch());
         if (isFetching(link)) {
-            promotion.diverged(diverged);
+            promote(() -> promotion.diverged(diverged), link.from());
         } else if (copy.isLink(link) && source == null && promotion == null) {
-            copy.diverged(diverged);
+            follow(link, () -> copy.diverged(diverged));
         }
     }
 
@@ -332,15 +445,18 @@ public final class Member {
         if (isFetching(link)) {
             promotion.refused(refused);
         } else if (copy.isLink(link)) {
-            copy.refused(refused);
+            follow(link, () -> copy.refused(refused));
         }
     }
 
     private void status(MemberLink link, MemberStatus status) {
+        if (promotion == null) {
+            local.checkNear(status.promised());
+        }
         if (source != null && promotion == null && status.promised().compareTo(local.promised()) > 0) {
             follow(status.promised());
         } else if (promotion != null) {
-            promotion.status(status);
+            promote(() -> promotion.status(status), link.from());
         } else if (source != null
                 && status.role() == Role.SOURCE
                 && status.promised().compareTo(local.promised()) < 0) {
@@ -349,6 +465,7 @@ public final class Member {
     }
 
     private void promise(MemberLink link, Epoch epoch) {
+        local.checkNear(epoch);
         if (epoch.compareTo(local.promised()) > 0) {
             follow(epoch);
         }
@@ -357,9 +474,15 @@ public final class Member {
 
     /** Stores a higher epoch durably, and from then on accepts nothing of a lower one. A source ends. */
     private void follow(Epoch epoch) {
+        if (source != null) {
+            local.log.fence(epoch); // where that fails, the epoch is heard of again
+        }
+        changeRole(() -> store(epoch));
+    }
+
+    private void store(Epoch epoch) {
         MemberState next = local.saved().withPromised(epoch);
         if (source != null) {
-            local.log.fence(epoch);
             next = next.withRole(Role.COPY).withHighestLed(local.log.highestLed(local.number()));
             local.save(next);
             source = null;
@@ -388,60 +511,37 @@ public final class Member {
         Epoch epoch = promotion.epochToStore();
         if (epoch != null) {
             follow(epoch);
-            promotion.stored();
-        }
-        if (promotion.hasEnded()) {
-            promotion = null;
-            copy = new CopySide(local, peers); // the log is another one now
-            if (local.saved().role() == Role.SOURCE && source == null) {
-                source = new SourceSide(local);
+            if (broken == null) {
+                promote(promotion::stored, "");
             }
+        }
+        if (broken == null && promotion.hasEnded()) {
+            changeRole(this::endPromotion);
         }
     }
 
-    private void serve(MemberLink link, Message.Fetch fetch) {
-        if (!fetch.epoch().equals(local.promised())) {
-            link.send(new Message.Refused(
-                    Refusal.LOWER_EPOCH,
-                    local.promised(),
-                    "another epoch was promised epoch=" + fetch.epoch() + " promised=" + local.promised()));
-            return;
+    private void endPromotion() {
+        promotion = null;
+        copy = new CopySide(local, peers); // the log is another one now
+        if (local.saved().role() == Role.SOURCE && source == null) {
+            source = new SourceSide(local);
         }
-        EpochTable epochs = local.log.epochs();
-        long end = fetch.epochs().end();
-        if (end != LogPosition.NONE) {
-            if (epochs.commonEnd(fetch.epochs()) != end) {
-                link.send(new Message.Diverged(fetch.epoch(), epochs.commonEnd(fetch.epochs()), epochs.newest()));
-                return;
-            }
-            if (LogPosition.segment(end) < local.log.origin().firstKept() || local.log.hash(end) != fetch.hash()) {
-                link.send(new Message.Refused(
-                        Refusal.DIVERGED, local.promised(), "the histories differ end=" + LogPosition.toText(end)));
-                return;
-            }
-        }
-        link.serve(new CandidateSender(local, fetch.epoch(), end));
-        link.send(new Message.Serving(fetch.epoch(), local.log.origin(), epochs.end()));
     }
 
     private void segment(MemberLink link, SegmentBegin segment) {
         if (isFetching(link)) {
-            promotion.begin(segment);
+            promote(() -> promotion.begin(segment), link.from());
         } else if (copy.isLink(link)) {
-            copy.begin(segment);
+            follow(link, () -> copy.begin(segment));
         }
     }
 
     void receivedRun(MemberLink link, long position, MemorySegment frames, RunEnd end, long timeMs) {
-        try {
-            if (isFetching(link)) {
-                promotion.run(position, frames, end, timeMs);
-                advancePromotion();
-            } else if (copy.isLink(link)) {
-                copy.run(position, frames, end, timeMs);
-            }
-        } catch (ReplicationException e) {
-            link.close(e.getMessage());
+        if (isFetching(link)) {
+            promote(() -> promotion.run(position, frames, end, timeMs), link.from());
+            advancePromotion();
+        } else if (copy.isLink(link)) {
+            follow(link, () -> copy.run(position, frames, end, timeMs));
         }
     }
 
@@ -451,17 +551,27 @@ public final class Member {
 
     void receivedAck(MemberLink link, long mapped, long synced) {
         if (source != null) {
-            source.acknowledged(link, mapped, synced);
+            serve(link, () -> source.acknowledged(link, mapped, synced));
         }
     }
 
     void receivedMark(MemberLink link, long mark, long certain) {
         if (copy.isLink(link)) {
-            copy.mark(mark, certain);
+            follow(link, () -> copy.mark(mark, certain));
         }
     }
 
     Outgoing next(MemberLink link, RunSlice slice) {
+        try {
+            return broken != null ? Outgoing.NOTHING : outgoing(link, slice);
+        } catch (JournalException | MemoryException | UncheckedIOException | InternalError e) {
+            failed(e);
+            link.end("the next frames cannot be sent reason=" + LocalFailure.reason(e));
+            return Outgoing.NOTHING;
+        }
+    }
+
+    private Outgoing outgoing(MemberLink link, RunSlice slice) {
         if (link.candidate() != null) {
             return link.candidate().next(link, slice);
         }

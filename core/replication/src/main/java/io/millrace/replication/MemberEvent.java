@@ -14,6 +14,12 @@ public enum MemberEvent {
     CUT,
     /** A copy stops until an operator decides. */
     STOPPED,
+    /** Something on this machine keeps the member from its work; it is tried again after a pause. */
+    FAILED,
+    /** What had failed works again. */
+    RECOVERED,
+    /** The member cannot continue in this process, since a change of its role has failed; it is to be started again. */
+    BROKEN,
     /** A source has stopped, since another epoch is higher. */
     FENCED,
     /** A member has become the source. */

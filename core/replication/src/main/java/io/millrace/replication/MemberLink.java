@@ -140,6 +140,11 @@ public final class MemberLink {
         return isOpen;
     }
 
+    /** Returns where what came over this link is from, as the end of a message. */
+    String from() {
+        return address == null ? "" : " from=" + address;
+    }
+
     /** Returns the address that this member has connected to, or null if the other has connected. */
     String address() {
         return address;
@@ -153,9 +158,16 @@ public final class MemberLink {
 
     void close(String reason) {
         if (isOpen) {
+            local.listener.event(MemberEvent.LINK_CLOSED, reason);
+            end(reason);
+        }
+    }
+
+    /** Closes the link for a reason that was told already. */
+    void end(String reason) {
+        if (isOpen) {
             isOpen = false;
             connection.close(reason);
-            local.listener.event(MemberEvent.LINK_CLOSED, reason);
             member.closed(this);
         }
     }

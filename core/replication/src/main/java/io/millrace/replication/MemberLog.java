@@ -18,10 +18,19 @@ public interface MemberLog {
     LogOrigin origin();
 
     /**
-     * Returns whether the machine went down since this log was last open, rather than the process. It stays so until
-     * the member exists, since that stores what follows from it.
+     * Returns whether the machine went down since this log was last open, rather than the process, or the journal was
+     * restored: it may lack what was acknowledged. It stays so until the member exists, since that stores what follows
+     * from it.
      */
     boolean wentDown();
+
+    /**
+     * Returns whether {@link #wentDown} is so because the journal was copied to where it is, such as from a backup,
+     * rather than because the machine went down.
+     */
+    default boolean wasRestored() {
+        return false;
+    }
 
     /** Returns the position up to which frames are published; {@link LogPosition#NONE} without segments. */
     long end();
@@ -101,6 +110,17 @@ public interface MemberLog {
      * @param position NONE for everything
      */
     void cut(long position);
+
+    /**
+     * Takes the space for the segment that {@link #promote} begins, before others are asked to follow the new epoch.
+     *
+     * @param above as for {@link #promote}
+     * @throws ReplicationException if there is none
+     */
+    default void reserve(long above) {}
+
+    /** Gives back what {@link #reserve} has taken, since nothing is promoted. */
+    default void releaseReserved(long above) {}
 
     /**
      * Ends the last segment and durably begins one of a new epoch. Numbers in between are filled with empty segments of

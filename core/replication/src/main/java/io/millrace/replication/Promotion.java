@@ -44,6 +44,8 @@ final class Promotion {
     private MemberStatus best;
     private MemberLink fetching;
     private boolean isServed;
+    private boolean hasReserved;
+    private boolean isCompleting;
     private boolean isLossy;
     private long fetchEnd;
     private long deadlineNs;
@@ -60,6 +62,11 @@ final class Promotion {
 
     boolean hasEnded() {
         return phase == Phase.ENDED;
+    }
+
+    /** Returns whether the role of this member changes already: what fails now cannot be undone here. */
+    boolean isCompleting() {
+        return isCompleting;
     }
 
     boolean isFetching(MemberLink link) {
@@ -117,6 +124,10 @@ final class Promotion {
     }
 
     void status(MemberStatus status) {
+        if (!local.isNear(status.promised())) {
+            fail("a member has promised an epoch that is too far above what was seen epoch=" + status.promised()
+                    + " seen=" + local.promised());
+        }
         if (phase == Phase.ASKING) {
             statuses.put(status.copyId(), status);
             if (status.role() == Role.SOURCE) {
@@ -136,6 +147,17 @@ final class Promotion {
         for (MemberStatus status : statuses.values()) {
             round = Math.max(round, status.promised().round());
         }
+        if (round == Long.MAX_VALUE) {
+            fail("no round of an epoch is left round=" + round);
+            return;
+        }
+        try {
+            log.reserve(saved.highestLed());
+        } catch (ReplicationException e) { // before other members are asked to leave the source that there is
+            fail("the new epoch has no space here: " + e.getMessage());
+            return;
+        }
+        hasReserved = true;
         epoch = new Epoch(round + 1, newest.numberOf(saved.copyId()));
         phase = Phase.PROMISING;
         deadlineNs = local.nowNs() + local.options.answerNs();
@@ -356,6 +378,7 @@ final class Promotion {
                 next,
                 newest.afterLoss() || isLossy);
         long led = Math.max(saved.highestLed(), log.highestLed(epoch.leader()));
+        isCompleting = true;
         local.save(saved.withHighestLed(led));
         if (isLossy && losses != Losses.HELD_HERE) {
             local.listener.event(
@@ -374,8 +397,11 @@ final class Promotion {
     void fail(String reason) {
         if (phase != Phase.ENDED) {
             phase = Phase.ENDED;
-            receiver.drop();
             local.listener.event(MemberEvent.PROMOTION_FAILED, reason);
+            receiver.drop();
+            if (hasReserved) {
+                log.releaseReserved(local.saved().highestLed());
+            }
         }
     }
 }

@@ -21,7 +21,9 @@ public enum Refusal {
     /** All numbers of members were given. */
     NO_NUMBER_LEFT(8),
     /** The message does not fit the state of the link. */
-    UNEXPECTED(9);
+    UNEXPECTED(9),
+    /** The sender has less than the copy in its own epoch: it was restored, and the copy is to be promoted. */
+    SOURCE_BEHIND(10);
 
     private static final Refusal[] ALL = values();
 

@@ -75,8 +75,8 @@ final class RunReceiver {
     /** Forgets an unfinished run: its link has ended. */
     void drop() {
         if (pending != LogPosition.NONE) {
-            log.dropRun();
             pending = LogPosition.NONE;
+            log.dropRun();
         }
     }
 

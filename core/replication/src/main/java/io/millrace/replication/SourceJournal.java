@@ -8,6 +8,7 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Mark;
 import io.millrace.journal.RunRead;
 import io.millrace.memory.Directories;
+import io.millrace.memory.MemoryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -83,21 +84,12 @@ final class SourceJournal implements JournalSide {
             files.runs().prologue().force(); // not the frames: a segment of which much is unwritten would take long
         } catch (UncheckedIOException e) {
             throw new ReplicationException(
-                    "cannot force a segment directory=" + directory + " segment=" + segment + " reason=" + e.getCause(),
+                    "cannot force a segment directory=" + directory + " segment=" + segment + " reason="
+                            + ErrorReason.of(e.getCause()),
                     e);
         }
         Directories.force(directory);
         announced = segment;
-    }
-
-    private void forceFile(long segment) {
-        String digits = Long.toString(segment);
-        Path file = directory.resolve("0".repeat(Math.max(0, 8 - digits.length())) + digits + ".segment");
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.force(false);
-        } catch (IOException e) {
-            throw new ReplicationException("cannot force a segment file=" + file + " reason=" + e, e);
-        }
     }
 
     @Override
@@ -111,13 +103,68 @@ final class SourceJournal implements JournalSide {
 
     @Override
     public void force() {
-        long end = files.position(boundary());
-        long from = forced == LogPosition.NONE ? files.table().origin().firstKept() : LogPosition.segment(forced);
-        for (long segment = from; segment <= LogPosition.segment(end); segment++) {
-            forceFile(segment);
+        Forcing forcing = forcing();
+        if (forcing != null) {
+            forcing.run();
+            forcing.done();
         }
-        Directories.force(directory);
-        forced = end;
+    }
+
+    @Override
+    public Forcing forcing() {
+        long end = files.position(boundary());
+        long kept = files.table().origin().firstKept(); // retention may have removed the segment that was forced last
+        long first = forced == LogPosition.NONE ? kept : Math.max(kept, LogPosition.segment(forced));
+        return end == LogPosition.NONE || end == forced ? null : new SourceForcing(first, end);
+    }
+
+    /** Forces files by their names; an appender of any process continues meanwhile. */
+    private final class SourceForcing implements Forcing {
+        private final long end;
+
+        /** The segment that is forced, or has failed. */
+        private long segment;
+
+        private ReplicationException failure;
+
+        SourceForcing(long first, long end) {
+            this.segment = first;
+            this.end = end;
+        }
+
+        @Override
+        public void run() {
+            try {
+                for (; segment <= LogPosition.segment(end); segment++) {
+                    forceFile();
+                }
+                Directories.force(directory);
+            } catch (ReplicationException e) {
+                failure = e;
+            } catch (MemoryException e) {
+                failure = new ReplicationException(e.getMessage(), e);
+            }
+        }
+
+        private void forceFile() {
+            String digits = Long.toString(segment);
+            Path file = directory.resolve("0".repeat(Math.max(0, 8 - digits.length())) + digits + ".segment");
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.force(false);
+            } catch (IOException e) {
+                throw new ReplicationException(
+                        "cannot force a segment file=" + file + " reason=" + ErrorReason.of(e), e);
+            }
+        }
+
+        @Override
+        public void done() {
+            if (failure == null) {
+                forced = Math.max(forced, end);
+            } else if (segment >= files.table().origin().firstKept()) { // else retention has removed it meanwhile
+                throw failure;
+            }
+        }
     }
 
     /** Lets retention, which the process that appends applies, keep what the copies lack. */

@@ -3,6 +3,7 @@ package io.millrace.replication;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,6 +24,7 @@ final class SourceSide {
     private long missingSinceNs = -1;
     private boolean isDegraded;
     private Appending appending;
+    private String behind;
 
     SourceSide(LocalState local) {
         this.local = local;
@@ -62,8 +64,21 @@ final class SourceSide {
                 isConnected ? progress.link().clock().aheadUs() : OptionalLong.empty());
     }
 
+    /** Returns what is known of all copies. */
+    List<CopyStatus> statuses() {
+        return local.saved().configuration().everyone().stream()
+                .filter(entry -> entry.copyId() != local.saved().copyId())
+                .map(this::status)
+                .toList();
+    }
+
     boolean isDegraded() {
         return isDegraded;
+    }
+
+    /** Returns why this source acknowledges nothing any more, since it went backwards; or null. */
+    String behind() {
+        return behind;
     }
 
     /** Takes a copy in, or says why not. The epoch of the copy is at most that of this source. */
@@ -74,6 +89,13 @@ final class SourceSide {
             return;
         }
         long end = join.epochs().end();
+        if (epoch.equals(join.epochs().last()) && end > log.end()) {
+            wentBack(join, end);
+        }
+        if (behind != null) {
+            refuse(link, Refusal.SOURCE_BEHIND, behind);
+            return;
+        }
         if (!isPrefix(link, join, origin, end)) {
             return;
         }
@@ -99,6 +121,23 @@ final class SourceSide {
         progressed();
     }
 
+    /**
+     * Notes that a copy has frames of this epoch that its source does not have. Every frame of an epoch comes from its
+     * source, so the files here were replaced by older ones: what is appended gets indexes that other messages have,
+     * and what was acknowledged is at the copy alone.
+     */
+    private void wentBack(Message.Join join, long end) {
+        String text = "the source has less than its copy in its own epoch, so its directory was restored from a backup"
+                + " or damaged; promote the copy, and reset nothing copy=" + join.name() + " copyEnd="
+                + LogPosition.toText(end) + " sourceEnd=" + LogPosition.toText(log.end()) + " epoch=" + epoch;
+        if (behind == null) {
+            behind = text;
+            appending = Appending.REFUSED;
+            log.admit(Appending.REFUSED);
+            local.listener.event(MemberEvent.STOPPED, text);
+        }
+    }
+
     /** Compares the epochs, then the hash: equal frames at the end alone would not prove an equal history. */
     private boolean isPrefix(MemberLink link, Message.Join join, LogOrigin origin, long end) {
         if (end == LogPosition.NONE) {
@@ -118,15 +157,28 @@ final class SourceSide {
             link.send(new Message.Diverged(epoch, common, epochs.newest()));
             return false;
         }
-        if (log.hash(end) != join.hash()) {
-            refuse(
-                    link,
-                    Refusal.DIVERGED,
-                    "the histories differ somewhere before end=" + LogPosition.toText(end) + " segment="
-                            + LogPosition.segment(end));
+        String difference = difference(log, end, join.hash());
+        if (difference != null) {
+            refuse(link, Refusal.DIVERGED, difference);
             return false;
         }
         return true;
+    }
+
+    /** Returns in what a log differs from one whose epochs are the same, and that ends at a position; or null. */
+    static String difference(MemberLog log, long end, long hash) {
+        String what;
+        try {
+            if (log.hash(end) == hash) {
+                return null;
+            }
+            what = "the histories differ before end=";
+        } catch (ReplicationException e) { // no frame begins there, or one before it is damaged
+            what = "the histories differ, since the other end is none here: " + e.getMessage() + " end=";
+        }
+        return what + LogPosition.toText(end) + " segment=" + LogPosition.segment(end)
+                + "; a directory was restored from a backup, or is damaged: 'millrace verify' finds damage, and a copy"
+                + " that has more than a restored source is promoted; else reset the copy";
     }
 
     void refuse(MemberLink link, Refusal refusal, String text) {
@@ -168,6 +220,9 @@ final class SourceSide {
 
     /** Computes the mark again: the log has grown, or a copy has acknowledged, come or gone. */
     void progressed() {
+        if (behind != null) {
+            return;
+        }
         change.settle();
         Configuration configuration = local.saved().configuration();
         int missing = missing(configuration);
@@ -279,6 +334,9 @@ final class SourceSide {
 
     /** Returns what a link to a copy sends next. */
     Outgoing next(MemberLink link, RunSlice slice) {
+        if (behind != null) {
+            return Outgoing.NOTHING;
+        }
         RunSender sender = link.sender();
         if (sender.isBehindRetention()) {
             long next = sender.next();

@@ -1,6 +1,7 @@
 package io.millrace.replication;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.journal.Appender;
@@ -116,6 +117,39 @@ class JournalLogTest {
         }
         try (JournalLog log = open()) {
             assertTrue(log.mark() <= log.end());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Role.class)
+    void aForceRunsBesideTheLogAndCountsOnceItIsTold(Role role) {
+        source(FaultInjector.NONE);
+        state(role, Durability.MAPPED);
+        try (JournalLog log = JournalLog.open(directory, OPTIONS, store)) {
+            long before = log.syncedEnd();
+            Forcing forcing = log.forcing();
+            forcing.run();
+            assertEquals(before, log.syncedEnd(), "nothing counts before the log is told");
+            forcing.done();
+            assertEquals(log.end(), log.syncedEnd());
+            assertNull(log.forcing(), "the device has everything");
+        }
+    }
+
+    @Test
+    void aForceOfACopyThatWasCutMeanwhileCountsForNothing() {
+        source(FaultInjector.NONE);
+        try (SourceTable table = SourceTable.open(directory)) {
+            table.takeOver(new Epoch(1, 1));
+        }
+        store.write(store.read().withRole(Role.COPY));
+        try (JournalLog log = JournalLog.open(directory, OPTIONS, store)) {
+            Forcing stale = log.forcing();
+            stale.run();
+            log.cut(LogPosition.NONE);
+            long synced = log.syncedEnd();
+            stale.done();
+            assertEquals(synced, log.syncedEnd());
         }
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
 import io.millrace.wire.WireTypes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,10 +28,13 @@ public final class ComponentBuilder {
     ErrorHandler errorHandler = ErrorHandler.log();
     EpochClock clock = EpochClock.system();
     Skips skips;
+    Allowances allowances;
     Upgrades upgrades;
     Channel snapshots;
     long snapshotEvery;
     int batch = 64;
+    AnswerLimits answerLimits = AnswerLimits.defaults();
+    Duration queryBudget = Duration.ofMillis(100);
 
     ComponentBuilder(String name) {
         this.name = Objects.requireNonNull(name, "name");
@@ -135,6 +139,15 @@ public final class ComponentBuilder {
     }
 
     /**
+     * Sets the orders by which calls of principals are taken again; none where nothing is said. They are read by {@link
+     * #create}.
+     */
+    public ComponentBuilder allowances(Allowances orders) {
+        allowances = Objects.requireNonNull(orders, "orders");
+        return this;
+    }
+
+    /**
      * Sets the orders by which another version of the component goes live; none where nothing is said. They are read by
      * {@link #create}.
      */
@@ -171,6 +184,24 @@ public final class ComponentBuilder {
             throw new ServiceException("a poll takes one input at least service=" + name + " batch=" + inputsPerPoll);
         }
         batch = inputsPerPoll;
+        return this;
+    }
+
+    /** Sets how much the component remembers of its clients; {@link AnswerLimits#defaults} where nothing is said. */
+    public ComponentBuilder answers(AnswerLimits limits) {
+        answerLimits = Objects.requireNonNull(limits, "limits");
+        return this;
+    }
+
+    /**
+     * Sets how long a query may take; 100 ms where nothing is said. One that takes longer is named in the health of the
+     * service, and no further ones are accepted meanwhile.
+     */
+    public ComponentBuilder queryBudget(Duration budget) {
+        if (budget.isNegative() || budget.isZero()) {
+            throw new ServiceException("a query needs some time service=" + name + " queryBudget=" + budget);
+        }
+        queryBudget = budget;
         return this;
     }
 

@@ -1,6 +1,9 @@
 package io.millrace.service;
 
 import io.millrace.wire.CallHooks;
+import io.millrace.wire.OfferedCall.Kind;
+import io.millrace.wire.Wire;
+import io.millrace.wire.WireTypeException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -8,7 +11,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the interfaces whose calls a component takes: all that it implements and whose methods return nothing. */
+/**
+ * Finds the interfaces whose calls a component takes: all that it implements and whose methods return nothing, or a
+ * value that can be recorded.
+ */
 public final class ComponentInterfaces {
 
     private static final Set<Class<?>> OWN = Set.of(
@@ -19,6 +25,8 @@ public final class ComponentInterfaces {
             Counting.class,
             CallHooks.UnknownCallHandler.class,
             Timed.class,
+            Caller.class,
+            Replies.class,
             Task.class,
             ServiceTask.class);
 
@@ -43,7 +51,7 @@ public final class ComponentInterfaces {
         }
         List<Class<?>> calls = new ArrayList<>();
         for (Class<?> type : found) {
-            if (!type.getName().startsWith("java.") && !OWN.contains(type) && onlyReturnsNothing(type)) {
+            if (!type.getName().startsWith("java.") && !OWN.contains(type) && isOfCalls(type)) {
                 calls.add(type);
             }
         }
@@ -58,16 +66,23 @@ public final class ComponentInterfaces {
         }
     }
 
-    private static boolean onlyReturnsNothing(Class<?> type) {
+    private static boolean isOfCalls(Class<?> type) {
         boolean some = false;
+        boolean hasResults = false;
         for (Method method : type.getMethods()) {
             if (Modifier.isAbstract(method.getModifiers())) {
-                if (method.getReturnType() != void.class) {
-                    return false;
-                }
+                hasResults |= method.getReturnType() != void.class;
                 some = true;
             }
         }
-        return some;
+        return some && (!hasResults || isOffered(type));
+    }
+
+    private static boolean isOffered(Class<?> type) {
+        try {
+            return Wire.closed().offeredCalls(type).stream().anyMatch(call -> call.kind() != Kind.APPENDED);
+        } catch (WireTypeException _) {
+            return false; // something else than calls
+        }
     }
 }

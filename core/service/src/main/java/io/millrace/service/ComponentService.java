@@ -9,7 +9,6 @@ import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.journal.Index;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
@@ -24,7 +23,7 @@ final class ComponentService extends CountedTask {
 
     private final ChannelWriter writer;
     private final Channel output;
-    private final Object component;
+    private Object component;
     private final InputReaders inputs;
     private final InputStep step;
     private final Snapshots snapshots;
@@ -38,7 +37,7 @@ final class ComponentService extends CountedTask {
     private final PendingUpgrade upgrade;
 
     private final RestartHolds holds;
-    private final ServiceStart start;
+    private ServiceStart start;
     private final StartGate gate;
     private final boolean leavesGate;
     private final int batch;
@@ -52,7 +51,19 @@ final class ComponentService extends CountedTask {
     /** Whether a queue is filled again, and the gate is not open yet. */
     private boolean remaking;
 
+    /** Whether the component was made again in this run, because a call of a client has left it in no known state. */
+    private boolean rebuilt;
+
     private boolean failed;
+
+    private final ComponentBuilder settings;
+    private final ComponentMaker maker;
+
+    /** Null where the output is not kept. */
+    private final Answers answers;
+
+    /** Null where the component has no methods that answer. */
+    private final PortQueue port;
 
     private ComponentService(
             ComponentBuilder settings,
@@ -63,8 +74,14 @@ final class ComponentService extends CountedTask {
             Snapshots snapshots,
             Periods periods,
             RestartHolds holds,
-            PendingUpgrade upgrade) {
+            PendingUpgrade upgrade,
+            ComponentMaker maker,
+            PortQueue port) {
         super(settings.name, writer);
+        this.settings = settings;
+        this.maker = maker;
+        this.answers = maker.answers;
+        this.port = port;
         this.holds = holds;
         this.start = new ServiceStart(settings.name, inputs, writer, holds, settings.startAt);
         this.gate = settings.gate;
@@ -95,12 +112,10 @@ final class ComponentService extends CountedTask {
         }
         ChannelWriter writer = settings.output.writer();
         try {
-            long before = writer.written();
-            Object component = Objects.requireNonNull(factory.create(writer::as), "component");
-            if (writer.written() != before) {
-                throw new ServiceException("a component must not write while it is created service=" + settings.name);
-            }
+            ComponentMaker maker = new ComponentMaker(settings, factory, writer);
+            Object component = maker.make();
             requireRepeatable(settings, component, writer.target());
+            maker.requireAnswerable(component);
             if (settings.inputs.size() == 1 && settings.inputs.getFirst() instanceof DirectChannel direct) {
                 if (component instanceof PeriodClosing<?>) {
                     throw new ServiceException("a component that is called directly cannot close periods service="
@@ -113,7 +128,7 @@ final class ComponentService extends CountedTask {
                 direct.connect(component, writer);
                 return new DirectService(settings, direct, component);
             }
-            return open(settings, writer, component);
+            return open(settings, writer, component, maker);
         } catch (Throwable e) {
             writer.close();
             throw e;
@@ -149,7 +164,9 @@ final class ComponentService extends CountedTask {
         }
     }
 
-    private static ComponentService open(ComponentBuilder settings, ChannelWriter writer, Object component) {
+    private static ComponentService open(
+            ComponentBuilder settings, ChannelWriter writer, Object component, ComponentMaker maker) {
+        AnswerTable table = maker.answers == null ? null : maker.answers.table();
         ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
         List<Channel> channels = TimeChannel.added(settings.name, settings.inputs, component, settings.clock);
         InputReaders inputs = InputReaders.open(settings.name, channels, component, options);
@@ -170,15 +187,31 @@ final class ComponentService extends CountedTask {
                             component,
                             inputs,
                             writer.journalWriter().orElseThrow(),
-                            holds);
-            InputStep step = new InputStep(settings.name, inputs, writer, settings.clock, settings.onError);
+                            holds,
+                            table);
+            InputStep step =
+                    new InputStep(settings.name, inputs, writer, settings.clock, settings.onError, maker.answers);
             int held = channels.size() + 1 + more.size();
-            Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, held);
-            return new ComponentService(settings, writer, component, inputs, step, snapshots, periods, holds, upgrade);
+            Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, held, table);
+            PortQueue port = maker.port(component, inputs);
+            return new ComponentService(
+                    settings, writer, component, inputs, step, snapshots, periods, holds, upgrade, maker, port);
         } catch (Throwable e) {
             inputs.close();
             throw e;
         }
+    }
+
+    @Override
+    public Optional<ComponentPort> port() {
+        return Optional.ofNullable(port);
+    }
+
+    @Override
+    public ComponentHealth health() {
+        ComponentHealth health = super.health();
+        Optional<OverdueQuery> overdue = port == null ? Optional.empty() : port.overdue();
+        return overdue.map(query -> OverdueHealth.of(health, query)).orElse(health);
     }
 
     @Override
@@ -199,6 +232,12 @@ final class ComponentService extends CountedTask {
     @Override
     public int poll() {
         try {
+            if (port != null) {
+                port.attach();
+                if (state() != State.LIVE) {
+                    port.goAway();
+                }
+            }
             return state() == State.LIVE ? live() : restart();
         } catch (Throwable e) {
             failed = true;
@@ -210,6 +249,9 @@ final class ComponentService extends CountedTask {
         int work = 0;
         boolean remade = remaking && isInputComplete();
         while (work < batch && writer.hasCapacity()) {
+            if (port != null && port.hasQuestions()) {
+                work += port.answer(component);
+            }
             ChannelReader reader = inputs.next();
             if (reader == null) {
                 if (remade) {
@@ -226,14 +268,27 @@ final class ComponentService extends CountedTask {
             SkipOrder order = skipped == null ? null : skipped.of(reader);
             if (order == null) {
                 step.take(reader);
-                writer.commit();
+                step.settle();
+                long at = writer.commit();
+                if (answers != null) {
+                    answers.allowed().settle(writer.target(), at);
+                }
             } else {
                 step.skip(reader, order);
+                step.settle();
                 skipped.done(order, writer.target(), writer.commit());
             }
             countInput(step.timeInNs());
             if (step.hasRecorded()) {
-                countRecorded(step.takeRecorded(), step.timeInNs(), reports);
+                tellRecorded(step.takeRecorded());
+            }
+            work++;
+            if (step.takeBroken()) {
+                rebuild();
+                return work;
+            }
+            if (port != null) {
+                port.done();
             }
             if (periods != null) {
                 periods.inputDone();
@@ -241,7 +296,6 @@ final class ComponentService extends CountedTask {
             if (snapshots != null) {
                 snapshots.inputDone();
             }
-            work++;
         }
         if (remaking && !writer.hasCapacity()) {
             gate.full(writer.target().name());
@@ -268,18 +322,88 @@ final class ComponentService extends CountedTask {
         int work = checked ? 0 : check();
         if (checked && (gate.isOpen() || isNeeded())) {
             start.begin();
+            if (rebuilt) {
+                return work + resumed();
+            }
             holds.take();
             for (int input = 0; skipped != null && input < inputs.size(); input++) {
                 skipped.restarted(writer.target(), inputs.channel(input), inputs.taken(input));
+            }
+            if (answers != null) {
+                answers.allowed().restarted(answers.table());
             }
             upgraded();
             if (periods != null) {
                 periods.restarted(replay.reapplied());
             }
-            goTo(State.LIVE);
+            goLive();
             return work + 1;
         }
         return work;
+    }
+
+    private void tellRecorded(Throwable error) {
+        if (step.isBroken()) {
+            String principal = AnswerTable.principal(step.client());
+            AnswerTable table = answers.table();
+            countOfClient(error, step.timeInNs(), principal, table.failures(principal), table.mostFailures(), reports);
+        } else {
+            countRecorded(error, step.timeInNs(), reports);
+        }
+    }
+
+    private void goLive() {
+        step.live(InputStep.Liveness.LIVE);
+        goTo(State.LIVE);
+    }
+
+    /**
+     * Makes the component again from its output, which says that the input on which it threw is passed over. Everything
+     * else of this service stays as it is.
+     */
+    private void rebuild() {
+        if (!inputs.canRestart() || !writer.targetWriter().equals(writer)) {
+            throw new ServiceException("the component threw on a client's call, which is recorded and passed over from"
+                    + " now on, but it can be made again only by a new start: it reads or writes something that is not"
+                    + " kept service=" + name());
+        }
+        goTo(State.RESTARTING);
+        rebuilt = true;
+        if (port != null) {
+            port.goAway();
+        }
+        try {
+            closeComponent(component);
+        } catch (Throwable e) {
+            reports.report(Severity.WARNING, ErrorOrigin.component(name()), e);
+        }
+        component = maker.make();
+        inputs.restart(component);
+        answers.table().clear();
+        step.live(InputStep.Liveness.COMPARED);
+        if (snapshots != null) {
+            snapshots.component(component);
+        }
+        if (periods != null) {
+            periods.component(component);
+        }
+        start = new ServiceStart(name(), inputs, writer, holds, settings.startAt);
+        replay.close();
+        replay = null;
+        checked = false;
+    }
+
+    /** Continues with a component that was made again. */
+    private int resumed() {
+        long reapplied = replay.reapplied();
+        if (periods != null) {
+            periods.restarted(reapplied);
+        }
+        goLive();
+        if (snapshots != null && reapplied > REPLAY_BUDGET) {
+            snapshots.writeNow(); // the client that made it throw once may do so again
+        }
+        return 1;
     }
 
     /**
@@ -302,12 +426,13 @@ final class ComponentService extends CountedTask {
                     name(),
                     inputs,
                     step,
+                    answers,
                     journalWriter.orElseThrow(),
                     writer.target().cursor(),
                     periods,
                     start,
                     gate,
-                    new UpgradePoint(writer.target(), upgrade != null && !upgrade.isMarked()));
+                    new UpgradePoint(writer.target(), !rebuilt && upgrade != null && !upgrade.isMarked()));
             replay.startAfter(restore());
         }
         int work = replay.poll(REPLAY_BUDGET);
@@ -317,8 +442,10 @@ final class ComponentService extends CountedTask {
             replay.close();
             start.check(restored ? "" : savedState());
             checked = true;
-            gate.checked();
-            gate.opened();
+            if (!rebuilt) {
+                gate.checked();
+                gate.opened();
+            }
         }
         return work;
     }
@@ -385,6 +512,9 @@ final class ComponentService extends CountedTask {
 
     @Override
     public void close() {
+        if (port != null) {
+            port.close();
+        }
         try (writer;
                 inputs;
                 snapshots;

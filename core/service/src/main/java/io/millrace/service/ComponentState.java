@@ -6,8 +6,15 @@ public enum ComponentState {
     RESTARTING,
     /** It takes new inputs. */
     LIVE,
-    /** It is a gateway whose other side is away, and asks again after pauses. */
+    /**
+     * It takes new inputs, and its other side refuses many of them: 4 or more of the newest 64 requests of a gateway,
+     * or records of a source.
+     */
+    DEGRADED,
+    /** It is a gateway or source whose other side is away, and asks again after pauses. */
     AWAY,
+    /** A query does not return, so that the component takes nothing any more. */
+    FAILED,
     /** Its inputs have ended and are drained. */
     DONE
 }

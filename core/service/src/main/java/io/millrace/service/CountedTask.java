@@ -44,9 +44,6 @@ abstract class CountedTask implements ServiceTask {
     private long toldNs;
     private volatile Throwable lastError;
 
-    /** Whether the other side of a gateway is away. */
-    private volatile boolean away;
-
     private volatile State state = State.RESTARTING;
 
     CountedTask(String name, ChannelWriter writer) {
@@ -120,17 +117,41 @@ abstract class CountedTask implements ServiceTask {
                         error));
     }
 
-    void goAway(Throwable error) {
+    /**
+     * Counts an error that a call of a client has caused. What is told is the first one of a principal, at most one in
+     * a second, and the one from which on it is refused: a client that repeats its call fills no log.
+     *
+     * @param failures how many calls of the principal have failed
+     * @param most from how many on they are refused
+     */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+    void countOfClient(Throwable error, long takenNs, String principal, int failures, int most, ErrorReports reports) {
         lastError = error;
-        away = true;
+        recorded++;
+        boolean isBarred = failures == most;
+        if (!isBarred && (failures > 1 || (toldNs != 0 && takenNs - toldNs < NANOS_PER_SECOND))) {
+            return;
+        }
+        toldNs = takenNs;
+        reports.report(
+                Severity.WARNING,
+                ErrorOrigin.component(name),
+                new ServiceException(
+                        "an error was recorded as the answer of a client"
+                                + (isBarred ? ", whose calls are refused from now on" : "") + " service=" + name
+                                + " principal=" + principal + " failures=" + failures + " most=" + most + ": "
+                                + ForeignError.text(error),
+                        error));
     }
 
-    void comeBack() {
-        away = false;
+    /** Notes the newest error that health shows. */
+    void lastError(Throwable error) {
+        lastError = error;
     }
 
-    boolean isAway() {
-        return away;
+    /** Returns what the other side of a gateway or source has answered; empty for a component. Any thread. */
+    Optional<OtherSide> otherSide() {
+        return Optional.empty();
     }
 
     /** Returns how many messages of the inputs are not taken yet; empty where that cannot be told. Any thread. */
@@ -138,17 +159,20 @@ abstract class CountedTask implements ServiceTask {
 
     @Override
     public ComponentHealth health() {
+        boolean away = otherSide().map(OtherSide::isAway).orElse(false);
+        boolean degraded = otherSide().map(OtherSide::refusesMany).orElse(false);
         ComponentState doing = switch (state) {
             case RESTARTING -> away ? ComponentState.AWAY : ComponentState.RESTARTING;
-            case LIVE -> away ? ComponentState.AWAY : ComponentState.LIVE;
+            case LIVE -> away ? ComponentState.AWAY : degraded ? ComponentState.DEGRADED : ComponentState.LIVE;
             case DONE -> ComponentState.DONE;
         };
         long takenNs = (long) LAST_INPUT_NS.getOpaque(this);
         Optional<Instant> lastInput = takenNs == 0
                 ? Optional.empty()
                 : Optional.of(Instant.ofEpochSecond(takenNs / NANOS_PER_SECOND, takenNs % NANOS_PER_SECOND));
+        long refused = otherSide().map(OtherSide::refused).orElse(0L);
         Optional<String> error = Optional.ofNullable(lastError).map(ForeignError::text);
-        return new ComponentHealth(doing, inputs(), outputs(), unread(), recorded, lastInput, error);
+        return new ComponentHealth(doing, inputs(), outputs(), unread(), recorded, refused, lastInput, error);
     }
 
     static void closeComponent(Object component) {

@@ -3,6 +3,10 @@ package io.millrace.service;
 /** A replayed input did not produce the outputs that the channel has for it. */
 public class DeterminismException extends ServiceException {
 
+    /** What to do where a component was changed. */
+    static final String REMEDY =
+            "'millrace replay' shows what a changed component does otherwise, 'millrace upgrade' lets it go live";
+
     private static final long serialVersionUID = 1L;
 
     /** The service, the input and the position in the output, as {@code name=value}. */
@@ -22,8 +26,8 @@ public class DeterminismException extends ServiceException {
      * @param actual what the component has written now, as YAML; empty where it has written nothing
      */
     public DeterminismException(String where, String expected, String actual) {
-        super("replay diverged: a replayed input produced other outputs " + where + "\nexpected:\n" + indent(expected)
-                + "\nactual:\n" + indent(actual));
+        super("replay diverged: a replayed input produced other outputs; " + REMEDY + " " + where + "\nexpected:\n"
+                + indent(expected) + "\nactual:\n" + indent(actual));
         this.where = where;
         this.expected = expected;
         this.actual = actual;

@@ -76,7 +76,7 @@ final class DirectService implements ServiceTask {
     @Override
     public ComponentHealth health() {
         ComponentState state = done ? ComponentState.DONE : ComponentState.LIVE;
-        return new ComponentHealth(state, 0, 0, OptionalLong.empty(), 0, Optional.empty(), Optional.empty());
+        return new ComponentHealth(state, 0, 0, OptionalLong.empty(), 0, 0, Optional.empty(), Optional.empty());
     }
 
     @Override

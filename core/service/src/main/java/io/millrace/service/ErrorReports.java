@@ -1,5 +1,6 @@
 package io.millrace.service;
 
+import io.millrace.text.VisibleText;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 
@@ -55,7 +56,7 @@ public final class ErrorReports {
 
     /** Writes an error to the log, as the default handler does. */
     static void log(Severity severity, ErrorOrigin origin, Throwable error) {
-        String text = origin + ": " + ForeignError.text(error);
+        String text = VisibleText.of(origin + ": " + ForeignError.text(error));
         switch (severity) {
             case NOTE -> logger().log(Level.INFO, text);
             case WARNING -> logger().log(Level.WARNING, text);

@@ -1,5 +1,7 @@
 package io.millrace.service;
 
+import io.millrace.wire.Refused;
+
 /** Exceptions of foreign code: components, sources, gateways. */
 final class ForeignError {
 
@@ -12,6 +14,20 @@ final class ForeignError {
      */
     static boolean isOfInput(Throwable error) {
         return !(error instanceof VirtualMachineError) && !(error instanceof LinkageError);
+    }
+
+    /** A text for a client is not longer than this, in characters. */
+    private static final int MAX_TOLD_CHARS = 1024;
+
+    /** Returns what a client is told of a refusal. */
+    static String reason(Refused refusal) {
+        String reason = refusal.getMessage();
+        return reason == null ? "" : shortened(reason);
+    }
+
+    /** Returns a text of a bounded length, for a client. */
+    static String shortened(String text) {
+        return text.length() <= MAX_TOLD_CHARS ? text : text.substring(0, MAX_TOLD_CHARS) + "...";
     }
 
     /** Returns the type and the message of an error; a message whose getter throws is left out. */

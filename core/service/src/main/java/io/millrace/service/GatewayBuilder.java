@@ -16,6 +16,7 @@ public final class GatewayBuilder {
 
     final String name;
     ServiceNames names;
+    String topology = "";
     Optional<StartAt> startAt = Optional.empty();
     StartGate gate = new StartGate();
     EndGate end = EndGate.NONE;
@@ -61,6 +62,12 @@ public final class GatewayBuilder {
     /** Sets the names of the other services of the same topology, whose positions are not those of this service. */
     public GatewayBuilder besides(Set<String> services) {
         names = names.withOthers(services);
+        return this;
+    }
+
+    /** Sets the name of the topology, a part of {@link GatewayContext#identity}; none where nothing is said. */
+    public GatewayBuilder topology(String itsName) {
+        topology = Objects.requireNonNull(itsName, "itsName");
         return this;
     }
 
@@ -121,7 +128,8 @@ public final class GatewayBuilder {
     }
 
     /**
-     * Sets what is told of recorded errors, and of the other side being away; {@link ErrorHandler#log()} by default.
+     * Sets what is told of recorded errors, of refused requests, and of the other side being away; {@link
+     * ErrorHandler#log()} by default.
      */
     public GatewayBuilder errorHandler(ErrorHandler handler) {
         errorHandler = Objects.requireNonNull(handler, "handler");

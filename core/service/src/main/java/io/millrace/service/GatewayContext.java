@@ -9,6 +9,38 @@ public interface GatewayContext {
     /** Returns the name of the gateway's service. */
     String name();
 
+    /** Returns the name of the topology of the gateway; empty where it runs in none. */
+    default String topology() {
+        return "";
+    }
+
+    /**
+     * Returns the name under which a gateway stores outside how far it is: {@code TOPOLOGY/NAME}, so that gateways of
+     * the same name in other topologies are others; the name alone where there is no topology.
+     */
+    default String identity() {
+        return topology().isEmpty() ? name() : topology() + "/" + name();
+    }
+
+    /**
+     * Returns whether what is stored outside of one of the inputs is this gateway's: under its name or a former one, in
+     * a topology of any name or in none. A journal's id is unique, so that no other topology has stored anything of it.
+     *
+     * @param identity what {@link #identity} was when it was stored
+     */
+    default boolean isOwn(String identity) {
+        String stored = identity.substring(identity.lastIndexOf('/') + 1);
+        return stored.equals(name()) || formerNames().contains(stored);
+    }
+
+    /**
+     * States that the answer of the request being made is a refusal: the request is bad, and would be again. It is
+     * counted and reported once the answer is published, and a gateway with many refusals is degraded.
+     *
+     * @param reason what the other side says; reports show its first 500 characters
+     */
+    void refused(String reason);
+
     /**
      * Returns the names that the service had before. What a gateway has stored outside under one of them is that of
      * this service, and it takes it over when it opens.

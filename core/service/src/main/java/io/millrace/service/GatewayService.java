@@ -19,6 +19,7 @@ import io.millrace.wire.CallHooks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 
@@ -35,16 +36,12 @@ final class GatewayService extends CountedTask {
     /** One that runs, and one that begins when that has ended, without waiting for this thread. */
     private static final int MOST_COMMITS = 2;
 
-    private static final long FIRST_PAUSE_NS = 100_000_000L;
-    private static final long LONGEST_PAUSE_NS = 5_000_000_000L;
-
     private final JournalChannelWriter writer;
     private final Channel output;
     private final Gateway gateway;
     private final InputReaders inputs;
     private final EpochClock clock;
     private final int batch;
-    private final long giveUpAfterNs;
     private final Context context = new Context();
     private final OutcomeBatches outcomes = new OutcomeBatches();
 
@@ -68,6 +65,8 @@ final class GatewayService extends CountedTask {
 
     private final RestartHolds holds;
     private final ErrorReports reports;
+    private final OtherSide otherSide;
+    private final String topology;
     private final ErrorPolicy onError;
     private final RecordWriter records;
 
@@ -87,10 +86,10 @@ final class GatewayService extends CountedTask {
     private boolean begun;
     private boolean open;
     private boolean wasOpen;
-    private long awaySinceNs;
-    private long retryAtNs;
-    private long pauseNs;
     private ChannelReader current;
+
+    /** Why the request being made is refused; null where it is not. */
+    private String refusal;
 
     private GatewayService(GatewayBuilder settings, JournalChannelWriter writer, Gateway gateway, InputReaders inputs) {
         super(settings.name, writer);
@@ -99,11 +98,12 @@ final class GatewayService extends CountedTask {
         this.gateway = gateway;
         this.clock = settings.clock;
         this.batch = settings.batch.orElseGet(gateway::batch);
-        this.giveUpAfterNs = settings.giveUpAfter.toNanos();
         this.inputs = inputs;
         this.published = new long[inputs.size()];
         this.answered = new long[inputs.size()];
         this.reports = new ErrorReports(settings.errorHandler);
+        this.otherSide = new OtherSide(settings.name, reports, settings.giveUpAfter.toNanos(), this::lastError);
+        this.topology = settings.topology;
         this.onError = settings.onError;
         this.records = new RecordWriter(settings.name, writer);
         this.skipped = SkippedInputs.open(settings.skips, settings.names, reports);
@@ -167,13 +167,18 @@ final class GatewayService extends CountedTask {
     }
 
     @Override
+    Optional<OtherSide> otherSide() {
+        return Optional.of(otherSide);
+    }
+
+    @Override
     public SequencedMap<String, Long> positions() {
         return inputs.positions();
     }
 
     @Override
     public int poll() {
-        if (state() == State.DONE || (retryAtNs != 0 && clock.nowNs() < retryAtNs)) {
+        if (state() == State.DONE || otherSide.pauses(clock.nowNs())) {
             return 0;
         }
         try {
@@ -201,11 +206,27 @@ final class GatewayService extends CountedTask {
             if (!begun) {
                 begin();
             }
-            return step();
+            return stepOrRepeat();
+        } catch (FencedException e) {
+            outcomes.clear();
+            throw otherSide.fenced(e);
         } catch (GatewayUnavailableException e) {
             away(e);
             arrive(); // the journals carry what comes meanwhile, so nothing else waits for the other side
             return 0;
+        }
+    }
+
+    private int stepOrRepeat() {
+        try {
+            return step();
+        } catch (RequestsRefusedException e) {
+            otherSide.repeats(e, MOST_COMMITS * batch);
+            outcomes.clear();
+            poison = null; // it is asked again with the rest
+            gateway.rollback();
+            forgetBatch();
+            return 1;
         }
     }
 
@@ -235,8 +256,8 @@ final class GatewayService extends CountedTask {
                 return work + 1;
             }
         }
-        if (work == 0 && isAway()) {
-            back(); // it was opened again, and nothing is asked of it
+        if (work == 0 && otherSide.isAway()) {
+            otherSide.back(); // it was opened again, and nothing is asked of it
         }
         if (work == 0 && inputs.drained()) {
             output.markEnded();
@@ -310,7 +331,7 @@ final class GatewayService extends CountedTask {
         gateway.open(context);
         open = true;
         wasOpen = true;
-        retryAtNs = 0;
+        otherSide.opened();
     }
 
     private int requests() {
@@ -334,19 +355,20 @@ final class GatewayService extends CountedTask {
     /** Executes a request and keeps its outcome; returns false where the gateway threw and a record is due. */
     private boolean request(ChannelReader reader) {
         current = reader;
+        refusal = null;
         writer.begin(outcomes.filling().next().set(reader, clock.nowNs()).detach());
         try {
             reader.dispatch();
             int answers = writer.staged();
             if (answers == 1) {
-                outcomes.filling().keep(writer.staged(0));
+                outcomes.filling().keep(writer.staged(0), refusal);
                 return true;
             }
             threw(
                     reader,
                     new IllegalStateException(
                             "a gateway must answer a request by exactly one call answers=" + answers));
-        } catch (GatewayUnavailableException e) {
+        } catch (GatewayUnavailableException | FencedException | RequestsRefusedException e) {
             throw e;
         } catch (Throwable e) {
             threw(reader, e);
@@ -421,20 +443,19 @@ final class GatewayService extends CountedTask {
             answered[input] = published[input];
             inputs.taken(input, published[input]);
             countInput(committed.input(i).timeInNs());
+            answered(committed, i);
         }
         hold();
-        back();
+        otherSide.back();
     }
 
-    private void back() {
-        awaySinceNs = 0;
-        pauseNs = 0;
-        if (isAway()) {
-            comeBack();
-            reports.report(
-                    Severity.NOTE,
-                    ErrorOrigin.component(name()),
-                    new ServiceException("the other side of a gateway is back service=" + name()));
+    private void answered(Outcomes committed, int i) {
+        Input input = committed.input(i);
+        String refusedFor = committed.refusal(i);
+        if (refusedFor == null) {
+            otherSide.accepted();
+        } else {
+            otherSide.refused(InputPosition.text(input.source(), input.index()), refusedFor, input.timeInNs());
         }
     }
 
@@ -451,33 +472,13 @@ final class GatewayService extends CountedTask {
 
     /** Handles that the other side is away: repeats all requests since the last publication after a pause. */
     private void away(GatewayUnavailableException error) {
-        long nowNs = clock.nowNs();
-        if (awaySinceNs == 0) {
-            awaySinceNs = nowNs;
-        }
         outcomes.clear();
         poison = null; // it may have thrown for that reason, and is asked again
         if (open) {
             open = false;
             rollback(error);
         }
-        if (nowNs - awaySinceNs >= giveUpAfterNs) {
-            throw new ServiceException(
-                    "the other side of a gateway stays away service=" + name() + " awayNs=" + (nowNs - awaySinceNs)
-                            + " giveUpAfterNs=" + giveUpAfterNs + ": " + error.getMessage(),
-                    error);
-        }
-        goAway(error);
-        pauseNs = Math.min(LONGEST_PAUSE_NS, Math.max(FIRST_PAUSE_NS, pauseNs * 2));
-        retryAtNs = nowNs + pauseNs;
-        Severity severity = awaySinceNs == nowNs ? Severity.WARNING : Severity.NOTE;
-        reports.report(
-                severity,
-                ErrorOrigin.component(name()),
-                new ServiceException(
-                        "the other side of a gateway is away service=" + name() + " pauseNs=" + pauseNs + ": "
-                                + error.getMessage(),
-                        error));
+        otherSide.away(error, clock.nowNs());
     }
 
     private void rollback(GatewayUnavailableException error) {
@@ -493,30 +494,10 @@ final class GatewayService extends CountedTask {
 
     /** Finds for each input the newest request whose outcome is in the output, or else where it begins. */
     private void findPublished() {
-        new PublishedOutcomes(published, publishedAt, answered).find(output, inputs, start);
-        refuseToRepeat();
+        PublishedOutcomes outcomesBefore = new PublishedOutcomes(published, publishedAt, answered);
+        outcomesBefore.find(output, inputs, start);
+        outcomesBefore.refuseToRepeat(name(), output, inputs, start, holds);
         start.check("");
-    }
-
-    /** Checks that no outcome is lost: requests that were answered must not be repeated. */
-    private void refuseToRepeat() {
-        long removed = output.journal().orElseThrow().messagesBefore(Index.NONE);
-        for (int input = 0; input < published.length; input++) {
-            long answered = start.isBegun(input) ? Index.NONE : holds.heldAt(input);
-            Channel channel = inputs.channel(input);
-            if (answered != Index.NONE) {
-                throw new ServiceException("outcomes of answered requests are missing in the output; restore the output"
-                        + ", or delete the position of the gateway in its input to repeat every request that"
-                        + " is kept service=" + name() + " output=" + output.name() + " input="
-                        + channel.name() + " answeredUpTo=" + Index.toText(answered));
-            }
-            boolean hasRequests = channel.journal().orElseThrow().lastIndex() != Index.NONE;
-            if (removed > 0 && !start.isBegun(input) && holds.isKnown(input) && hasRequests) {
-                throw new ServiceException("a gateway continues after the newest outcome of each input, but retention"
-                        + " has removed the first outcomes, perhaps the newest one of this input service=" + name()
-                        + " output=" + output.name() + " removed=" + removed + " input=" + channel.name());
-            }
-        }
     }
 
     @Override
@@ -535,6 +516,17 @@ final class GatewayService extends CountedTask {
         @Override
         public String name() {
             return GatewayService.this.name();
+        }
+
+        @Override
+        public String topology() {
+            return topology;
+        }
+
+        @Override
+        public void refused(String reason) {
+            request();
+            refusal = reason;
         }
 
         @Override

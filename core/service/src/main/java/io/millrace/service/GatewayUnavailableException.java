@@ -1,6 +1,6 @@
 package io.millrace.service;
 
-/** The other side of a gateway is away for now; the same requests may succeed later. */
+/** The other side is away for now; the same requests may succeed later. */
 public class GatewayUnavailableException extends ServiceException {
 
     private static final long serialVersionUID = 1L;

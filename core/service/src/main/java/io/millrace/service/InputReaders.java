@@ -3,6 +3,7 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.EpochClock;
+import io.millrace.channel.MethodResults;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
@@ -74,7 +75,7 @@ final class InputReaders implements AutoCloseable {
         List<ChannelReader> readers = new ArrayList<>();
         try {
             for (Channel input : inputs) {
-                readers.add(input.reader(component, options, interfaces));
+                readers.add(input.reader(component, options.withResults(MethodResults.TAKEN), interfaces));
             }
         } catch (Throwable e) {
             readers.forEach(ChannelReader::close);
@@ -143,7 +144,7 @@ final class InputReaders implements AutoCloseable {
         if (journal == null) {
             return OptionalLong.empty();
         }
-        long last = Math.max((long) INDEXES.getOpaque(taken, input), (long) INDEXES.getOpaque(passed, input));
+        long last = done(input);
         try {
             long read = journal.messagesBefore(last) + (last == Index.NONE ? 0 : 1);
             return OptionalLong.of(Math.max(0, journal.messages() - read));
@@ -152,15 +153,22 @@ final class InputReaders implements AutoCloseable {
         }
     }
 
-    /** Returns the last call taken from each input, by the name of its channel; any thread. */
+    /**
+     * Returns the last call of each input that is done with, by the name of its channel: taken, or passed over because
+     * the component does not take it; any thread.
+     */
     SequencedMap<String, Long> positions() {
         SequencedMap<String, Long> positions = new LinkedHashMap<>();
         for (int i = 0; i < channels.length; i++) {
             if (!(channels[i] instanceof TimeChannel)) {
-                positions.put(channels[i].name(), (long) INDEXES.getOpaque(taken, i));
+                positions.put(channels[i].name(), done(i));
             }
         }
         return positions;
+    }
+
+    private long done(int input) {
+        return Math.max((long) INDEXES.getOpaque(taken, input), (long) INDEXES.getOpaque(passed, input));
     }
 
     /** Returns the last call taken from an input, {@code Index.NONE} where none was. */
@@ -280,6 +288,37 @@ final class InputReaders implements AutoCloseable {
     private int overtaking(int urgent, int first) {
         inRow = inRow == MAX_IN_ROW ? 0 : inRow + 1;
         return inRow == 0 ? first : urgent;
+    }
+
+    /** Returns the number of the input with a name, -1 where there is none. */
+    int named(String channel) {
+        for (int i = 0; i < channels.length; i++) {
+            if (channels[i].name().equals(channel)) {
+                return i;
+            }
+        }
+        return NONE;
+    }
+
+    /** Begins again before the first call of each input, with another component of the same class. */
+    void restart(Object component) {
+        for (int i = 0; i < readers.length; i++) {
+            readers[i].handler(component);
+            readers[i].toStart();
+            taken(i, Index.NONE);
+            INDEXES.setOpaque(passed, i, Index.NONE);
+        }
+        drained = false;
+    }
+
+    /** Returns whether all calls can be read again. */
+    boolean canRestart() {
+        for (Channel channel : channels) {
+            if (channel.journal().isEmpty() && !(channel instanceof TimeChannel)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Sets the channels whose calls overtake those of the others. */

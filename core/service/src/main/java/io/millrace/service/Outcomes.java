@@ -27,9 +27,14 @@ final class Outcomes {
         return kept.get(size).input;
     }
 
-    /** Keeps the outcome of the request described last. */
-    void keep(StagedCall call) {
+    /**
+     * Keeps the outcome of the request described last.
+     *
+     * @param refusal why the request is refused; null where it is not
+     */
+    void keep(StagedCall call, String refusal) {
         Outcome outcome = kept.get(size++);
+        outcome.refusal = refusal;
         outcome.schema = call.schema();
         outcome.length = call.length();
         if (outcome.segment.byteSize() < call.length()) {
@@ -44,6 +49,11 @@ final class Outcomes {
 
     Input input(int i) {
         return kept.get(i).input;
+    }
+
+    /** Returns why a request is refused; null where it is not. */
+    String refusal(int i) {
+        return kept.get(i).refusal;
     }
 
     CallSchema schema(int i) {
@@ -62,6 +72,7 @@ final class Outcomes {
     private static final class Outcome {
 
         private final Input input = new Input();
+        private String refusal;
         private CallSchema schema;
         private MemorySegment segment = MemorySegment.ofArray(new byte[0]);
         private int length;

@@ -30,6 +30,10 @@ final class OutputReplay implements AutoCloseable {
 
     private final RecordedInputs recorded;
     private final InputStep step;
+
+    /** Null where the component answers no client. */
+    private final Answers answers;
+
     private final JournalChannelWriter writer;
     private final ServiceStart start;
     private final UpgradePoint upgrade;
@@ -41,12 +45,14 @@ final class OutputReplay implements AutoCloseable {
             String service,
             InputReaders inputs,
             InputStep step,
+            Answers answers,
             JournalChannelWriter writer,
             ChannelCursor output,
             Periods periods,
             ServiceStart start,
             StartGate gate,
             UpgradePoint upgrade) {
+        this.answers = answers;
         this.start = start;
         this.upgrade = upgrade;
         this.periods = periods;
@@ -115,11 +121,30 @@ final class OutputReplay implements AutoCloseable {
         if (recorded.isSilent()) {
             step.take(reader);
             requireNoMore(0);
-        } else if (RecordWriter.isSkipped(output.schema())) {
+        } else if (RecordWriter.isPassed(output.schema())) {
             step.pass(reader);
+            passRest();
         } else {
+            if (answers != null && RecordWriter.isAllowed(output.schema())) {
+                answers.allowed().recorded(output);
+            }
             step.take(reader);
             group();
+        }
+    }
+
+    /** Moves to the last call of a group that is not compared. */
+    private void passRest() {
+        note();
+        while (!output.last() && output.next() != Entry.END) {
+            note();
+        }
+    }
+
+    /** Notes the answer at the cursor, if there is one. */
+    private void note() {
+        if (answers != null) {
+            answers.note(output);
         }
     }
 
@@ -130,16 +155,18 @@ final class OutputReplay implements AutoCloseable {
     private void unnamed() {
         reapplied++;
         step.take(recorded.reader());
-        writer.rollback();
+        step.rollback();
     }
 
     private void untaken() {
         long first = output.index();
         int calls = 1;
+        note();
         while (!output.last()) {
             if (output.next() == Entry.END) {
                 throw cut(first, calls);
             }
+            note();
             calls++;
         }
     }
@@ -147,6 +174,7 @@ final class OutputReplay implements AutoCloseable {
     private void group() {
         long first = output.index();
         boolean isSame = compare(0);
+        note();
         int compared = 1;
         while (!output.last()) {
             if (output.next() == Entry.END) {
@@ -154,6 +182,7 @@ final class OutputReplay implements AutoCloseable {
                 return;
             }
             isSame &= compare(compared);
+            note();
             compared++;
         }
         requireNoMore(compared);
@@ -162,8 +191,11 @@ final class OutputReplay implements AutoCloseable {
     /** Publishes the rest of a group of which a loss of power has left so many calls. */
     private void complete(long first, int compared, boolean isSame) {
         if (!isSame || writer.staged() <= compared) {
-            writer.rollback();
+            step.rollback();
             throw cut(first, compared);
+        }
+        if (answers != null) {
+            answers.noteStaged(compared);
         }
         writer.commitAfter(compared);
         done = true;
@@ -179,23 +211,23 @@ final class OutputReplay implements AutoCloseable {
     private void requireNoMore(int compared) {
         if (writer.staged() > compared && !mayDiffer()) {
             String actual = writer.staged(compared).yaml();
-            writer.rollback();
+            step.rollback();
             throw differs("", actual);
         }
-        writer.rollback();
+        step.rollback();
     }
 
     /** Compares the call at the cursor with the staged one; returns whether they are the same. */
     private boolean compare(int number) {
         if (output.number() != number + 1) {
-            writer.rollback();
+            step.rollback();
             throw RecordedGroup.incomplete(service, recorded, output.number(), number + 1);
         }
         boolean isThere = number < writer.staged();
         boolean isSame = isThere && RecordedGroup.same(output, writer.staged(number));
         if (!isSame && !mayDiffer()) {
             String actual = isThere ? writer.staged(number).yaml() : "";
-            writer.rollback();
+            step.rollback();
             throw differs(output.isReadable() ? output.yaml() : "", actual);
         }
         return isSame;

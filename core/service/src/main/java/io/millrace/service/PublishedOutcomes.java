@@ -79,4 +79,25 @@ final class PublishedOutcomes {
             }
         }
     }
+
+    /** Checks that no outcome is lost: requests that were answered must not be repeated. */
+    void refuseToRepeat(String service, Channel output, InputReaders inputs, ServiceStart start, RestartHolds holds) {
+        long removed = output.journal().orElseThrow().messagesBefore(Index.NONE);
+        for (int input = 0; input < published.length; input++) {
+            long answeredUpTo = start.isBegun(input) ? Index.NONE : holds.heldAt(input);
+            Channel channel = inputs.channel(input);
+            if (answeredUpTo != Index.NONE) {
+                throw new ServiceException("outcomes of answered requests are missing in the output; restore the output"
+                        + ", or delete the position of the gateway in its input to repeat every request that"
+                        + " is kept service=" + service + " output=" + output.name() + " input="
+                        + channel.name() + " answeredUpTo=" + Index.toText(answeredUpTo));
+            }
+            boolean hasRequests = channel.journal().orElseThrow().lastIndex() != Index.NONE;
+            if (removed > 0 && !start.isBegun(input) && holds.isKnown(input) && hasRequests) {
+                throw new ServiceException("a gateway continues after the newest outcome of each input, but retention"
+                        + " has removed the first outcomes, perhaps the newest one of this input service=" + service
+                        + " output=" + output.name() + " removed=" + removed + " input=" + channel.name());
+            }
+        }
+    }
 }

@@ -43,6 +43,21 @@ final class RecordWriter {
         return schema.interfaceName().equals(ErrorRecords.class.getName());
     }
 
+    /** Returns whether a call says that its input was not taken by the component, and will not be in a replay. */
+    static boolean isPassed(CallSchema schema) {
+        return isSkipped(schema) || isFailed(schema);
+    }
+
+    /** Returns whether a call says that the component threw on a call of a client. */
+    static boolean isFailed(CallSchema schema) {
+        return schema.methodName().equals("failed") && schema.interfaceName().equals(AnswerRecords.class.getName());
+    }
+
+    /** Returns whether a call says that calls of a principal are taken again. */
+    static boolean isAllowed(CallSchema schema) {
+        return schema.methodName().equals("allowed") && schema.interfaceName().equals(AnswerRecords.class.getName());
+    }
+
     /** Returns whether a call says that an input was passed over. */
     static boolean isSkipped(CallSchema schema) {
         return schema.interfaceName().equals(SkipRecords.class.getName());

@@ -11,6 +11,7 @@ import io.millrace.channel.Poll;
 import io.millrace.channel.Source;
 import io.millrace.journal.Index;
 import io.millrace.journal.SeekResult;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -276,7 +277,7 @@ final class RecordedInputs {
             return Match.WAITS;
         }
         if (input.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
-            throw missing(input);
+            throw missing(input, from == Index.NONE ? to : from);
         }
         return Match.LATER;
     }
@@ -302,24 +303,59 @@ final class RecordedInputs {
             return Match.EQUAL;
         }
         if (!mayDiffer.getAsBoolean()) {
-            throw missing(input);
+            throw missing(input, from);
         }
         return Match.LATER;
     }
 
-    private ServiceException missing(Channel input) {
-        return new ServiceException("replay diverged: input is missing in its channel service=" + service + " input="
+    private ServiceException missing(Channel input, long expected) {
+        Optional<String> passed = method(input, expected);
+        if (passed.isPresent()) {
+            return new ServiceException("replay diverged: the component does not take an input that its output names; "
+                    + DeterminismException.REMEDY + " service=" + service + " input="
+                    + InputPosition.text(source, expected) + " method=" + passed.get() + " output=" + position());
+        }
+        String what = reader.forgottenCalls() > 0
+                ? "replay is not possible: the keys of inputs were deleted"
+                : "replay diverged: input is missing in its channel";
+        return new ServiceException(what + " service=" + service + " input="
                 + reader.source().name() + " output=" + position() + lastIndex(input) + forgotten());
+    }
+
+    /** Returns the method of a call of an input that is a journal; empty where there is no such call. */
+    private static Optional<String> method(Channel input, long index) {
+        if (input.journal().isEmpty() || index == Index.NONE) {
+            return Optional.empty();
+        }
+        try (ChannelCursor cursor = input.cursor()) {
+            boolean isCall = cursor.seek(index) == SeekResult.FOUND
+                    && cursor.next() == Entry.CALL
+                    && cursor.index() == index
+                    && cursor.isReadable();
+            return isCall ? Optional.of(cursor.schema().methodName()) : Optional.empty();
+        }
     }
 
     /** Checks that the component may take other calls than the output names, at an input that it names. */
     private void requireMayDiffer(long expected) {
         if (!mayDiffer.getAsBoolean()) {
-            throw new ServiceException("replay diverged: unexpected input service=" + service
-                    + " output=" + position() + " expected=" + InputPosition.text(reader.source(), expected) + " found="
-                    + InputPosition.text(reader.source(), reader.index())
+            Channel input = inputs.channel(inputs.indexOf(source));
+            String what = reader.forgottenCalls() > 0
+                    ? "replay is not possible: the keys of inputs were deleted"
+                    : "replay diverged: unexpected input; " + DeterminismException.REMEDY;
+            throw new ServiceException(what + " service=" + service + " output=" + position()
+                    + side("expected", input, expected)
+                    + side("found", input, reader.index())
                     + forgotten());
         }
+    }
+
+    /** Returns an input with its method, since a component that takes other methods than before is a usual reason. */
+    private String side(String name, Channel input, long index) {
+        return " " + name + "=" + InputPosition.text(reader.source(), index)
+                + method(input, index)
+                        .map(method -> " " + name + "Method=" + method)
+                        .orElse("");
     }
 
     /** Checks that the input has a call that its reader has passed: the component does not take it. */
@@ -374,6 +410,7 @@ final class RecordedInputs {
         return reader.forgottenCalls() == 0
                 ? ""
                 : " forgotten=" + reader.forgottenCalls()
-                        + "; inputs whose key was deleted cannot be replayed; a newer snapshot is needed";
+                        + "; inputs whose key was deleted cannot be replayed: start with the keys, let the component"
+                        + " write a snapshot after them, and delete the key then";
     }
 }

@@ -33,6 +33,7 @@ public final class ReplayBuilder {
     Channel output;
     Optional<Channel> snapshots = Optional.empty();
     WireTypes types = WireTypes.none();
+    AnswerLimits answerLimits = AnswerLimits.defaults();
     ErrorPolicy onError = ErrorPolicy.STOP;
     Optional<ReplayPosition> from = Optional.empty();
     Optional<ReplayPosition> to = Optional.empty();
@@ -70,6 +71,12 @@ public final class ReplayBuilder {
         return this;
     }
 
+    /** Sets how much the component remembers of its clients; the same as in the run. */
+    public ReplayBuilder answers(AnswerLimits limits) {
+        answerLimits = Objects.requireNonNull(limits, "limits");
+        return this;
+    }
+
     /**
      * Sets what happens when the component throws; {@link ErrorPolicy#STOP} where nothing is said: a difference, which
      * ends the replay. With {@link ErrorPolicy#RECORD} its error record is compared.
@@ -79,7 +86,11 @@ public final class ReplayBuilder {
         return this;
     }
 
-    /** Sets the message, of an input or of the output, at which the comparison begins; the first where none is set. */
+    /**
+     * Sets the message, of an input or of the output, at which the comparison begins. Where none is set, it begins at
+     * the newest mark of an {@link Upgrade} in the output, since what is before it was written by another version; and
+     * at the first message where there is no mark.
+     */
     public ReplayBuilder from(ReplayPosition position) {
         from = Optional.of(position);
         return this;

@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param skipped how many inputs were skipped, as the output says that they were
  * @param differences how many differences there are
  * @param shown the first differences, up to the limit
+ * @param mark the mark of an upgrade after which it was compared, {@code CHANNEL@INDEX}; empty where there is none, or
+ *     another position was asked for
  * @param start the saved state from which it began, as {@code key=value}; empty if it began at the first input
  * @param end what ended it before the end of the output: the component threw on an input, as it would have stopped
  * @param duration how long it took
@@ -31,6 +33,7 @@ public record ReplayReport(
         long skipped,
         long differences,
         List<ReplayDifference> shown,
+        Optional<String> mark,
         Optional<String> start,
         Optional<String> end,
         Duration duration) {
@@ -40,6 +43,7 @@ public record ReplayReport(
     /** Checks that nothing is null and takes a copy. */
     public ReplayReport {
         shown = List.copyOf(shown);
+        Objects.requireNonNull(mark, "mark");
         Objects.requireNonNull(start, "start");
         Objects.requireNonNull(end, "end");
         Objects.requireNonNull(duration, "duration");
@@ -61,6 +65,7 @@ public record ReplayReport(
         StringBuilder text = new StringBuilder("inputs=" + inputs + " compared=" + compared + " calls=" + calls
                 + " evolved=" + evolved + " unnamed=" + unnamed + " untaken=" + untaken + " skipped=" + skipped
                 + " differences=" + differences);
+        mark.ifPresent(at -> text.append("\nmark: ").append(at));
         start.ifPresent(from -> text.append("\nstart: ").append(from));
         end.ifPresent(why -> text.append("\nend: ").append(why));
         shown.forEach(each -> text.append('\n').append(each));

@@ -23,6 +23,8 @@ final class ReplayRun {
     private static final int PROGRESS_EVERY = 1024;
 
     private final ReplayBuilder settings;
+    private final Optional<ReplayPosition> mark;
+    private final Optional<ReplayPosition> from;
     private final Object component;
     private final ChannelWriter writer;
     private final InputReaders inputs;
@@ -32,6 +34,7 @@ final class ReplayRun {
     private final ReplayComparison comparison;
     private final ReplayOpenings openings;
     private final ServiceStart start;
+    private final Answers answers;
     private boolean begun;
     private boolean over;
     private long called;
@@ -43,19 +46,24 @@ final class ReplayRun {
 
     private ReplayRun(
             ReplayBuilder settings,
+            Optional<ReplayPosition> mark,
             Object component,
             ChannelWriter writer,
             InputReaders inputs,
             ChannelCursor output,
-            ReplayComparison comparison) {
+            ReplayComparison comparison,
+            Answers answers) {
+        this.answers = answers;
         this.settings = settings;
         this.component = component;
         this.writer = writer;
         this.inputs = inputs;
         this.output = output;
         this.comparison = comparison;
-        this.begun = settings.from.isEmpty();
-        this.step = new InputStep(settings.name, inputs, writer, EpochClock.system(), settings.onError);
+        this.mark = mark;
+        this.from = settings.from.or(() -> mark);
+        this.begun = from.isEmpty();
+        this.step = new InputStep(settings.name, inputs, writer, EpochClock.system(), settings.onError, answers);
         this.recorded = new RecordedInputs(settings.name, inputs, output, new StartGate(), () -> true);
         recorded.endAt(comparison.outputEnd());
         this.openings = new ReplayOpenings(settings, component, step, writer, comparison);
@@ -65,22 +73,35 @@ final class ReplayRun {
 
     static ReplayReport run(ReplayBuilder settings, ComponentFactory<?> factory) {
         check(settings);
+        Optional<ReplayPosition> mark = settings.from.isPresent()
+                ? Optional.empty()
+                : UpgradePoint.newest(settings.output).map(index -> new ReplayPosition(settings.output.name(), index));
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         try (ChannelWriter writer = ChannelWriter.staging(settings.output, settings.types)) {
+            Answers answers = new Answers(
+                    settings.name,
+                    writer,
+                    settings.types,
+                    settings.answerLimits,
+                    new AllowedClients(null, ServiceNames.of(settings.name), new ErrorReports(ErrorHandler.log())));
             Object component = Objects.requireNonNull(
                     factory.create(new Outputs() {
                         @Override
                         public <T> T as(Class<T> type) {
+                            if (type == Caller.class || type == Replies.class) {
+                                return type.cast(answers);
+                            }
                             interfaces.add(type);
                             return writer.as(type);
                         }
                     }),
                     "component");
+            AnsweredMethods.of(component, settings.types).forEach(answers::declare);
             try (InputReaders inputs = inputs(settings, component);
                     ChannelCursor output = settings.output.cursor();
                     EvolvedCalls evolved = new EvolvedCalls(settings.output, settings.types, interfaces)) {
-                ReplayComparison comparison = new ReplayComparison(settings, output, writer, evolved);
-                return new ReplayRun(settings, component, writer, inputs, output, comparison).run();
+                ReplayComparison comparison = new ReplayComparison(settings, output, writer, evolved, answers);
+                return new ReplayRun(settings, mark, component, writer, inputs, output, comparison, answers).run();
             } finally {
                 CountedTask.closeComponent(component);
             }
@@ -152,6 +173,7 @@ final class ReplayRun {
                 skipped,
                 comparison.differences(),
                 comparison.shown(),
+                mark.map(ReplayPosition::toString),
                 state,
                 end,
                 Duration.ofNanos(System.nanoTime() - startNs));
@@ -188,7 +210,8 @@ final class ReplayRun {
     /** Begins at a saved state, where one is used. */
     private Optional<String> restored() {
         try {
-            Optional<String> state = new ReplayStart(settings, component, inputs, writer).begin(output);
+            Optional<String> state =
+                    new ReplayStart(settings, from, component, inputs, writer, answers.table()).begin(output);
             if (state.isPresent()) {
                 start.allBegun();
             }
@@ -210,14 +233,18 @@ final class ReplayRun {
         }
         begins();
         ChannelReader reader = recorded.reader();
-        boolean isSkipped = !recorded.isSilent() && RecordWriter.isSkipped(output.schema());
-        if (isSkipped) {
+        boolean isPassed = !recorded.isSilent() && RecordWriter.isPassed(output.schema());
+        if (isPassed) {
             step.pass(reader);
             skipped++;
+            over = !comparison.pass();
             return;
         }
         called++;
         compared += begun ? 1 : 0;
+        if (!recorded.isSilent() && RecordWriter.isAllowed(output.schema())) {
+            answers.allowed().recorded(output);
+        }
         if (!taken(reader)) {
             return;
         }
@@ -226,7 +253,7 @@ final class ReplayRun {
         } else {
             over = !comparison.group(recorded, begun);
         }
-        writer.rollback();
+        step.rollback();
     }
 
     /** Calls the component; returns whether it has not thrown. */
@@ -248,7 +275,7 @@ final class ReplayRun {
         unnamed++;
         if (taken(recorded.reader())) {
             comparison.none(recorded, begins());
-            writer.rollback();
+            step.rollback();
         }
     }
 
@@ -263,7 +290,7 @@ final class ReplayRun {
 
     /** Returns whether what is at the cursor is compared. */
     private boolean begins() {
-        begun = begun || settings.from.filter(this::isReached).isPresent();
+        begun = begun || from.filter(this::isReached).isPresent();
         return begun;
     }
 

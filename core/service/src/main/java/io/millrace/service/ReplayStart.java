@@ -19,13 +19,23 @@ import java.util.Optional;
 final class ReplayStart {
 
     private final ReplayBuilder settings;
+    private final Optional<ReplayPosition> from;
     private final Object component;
     private final InputReaders inputs;
     private final ChannelWriter writer;
+    private final AnswerTable answers;
     private String objections = "";
 
-    ReplayStart(ReplayBuilder settings, Object component, InputReaders inputs, ChannelWriter writer) {
+    ReplayStart(
+            ReplayBuilder settings,
+            Optional<ReplayPosition> from,
+            Object component,
+            InputReaders inputs,
+            ChannelWriter writer,
+            AnswerTable answers) {
+        this.answers = answers;
         this.settings = settings;
+        this.from = from;
         this.component = component;
         this.inputs = inputs;
         this.writer = writer;
@@ -38,7 +48,7 @@ final class ReplayStart {
     Optional<String> begin(ChannelCursor output) {
         boolean whole = isWhole();
         Optional<Saved> saved = Optional.empty();
-        if (settings.from.isPresent() || !whole) {
+        if (from.isPresent() || !whole) {
             saved = snapshot(whole ? Direction.BACKWARD : Direction.FORWARD);
         }
         if (saved.isEmpty() && !whole) {
@@ -100,7 +110,8 @@ final class ReplayStart {
                             + settings.name + " class=" + component.getClass().getName());
         }
         Channel channel = settings.snapshots.get();
-        StateCalls calls = new StateCalls(settings.name, channel, component, stated.snapshotType(), inputs, writer);
+        StateCalls calls =
+                new StateCalls(settings.name, channel, component, stated.snapshotType(), inputs, writer, answers);
         try (ChannelCursor cursor = channel.cursor()) {
             cursor.direction(direction);
             if (direction == Direction.BACKWARD) {
@@ -132,16 +143,16 @@ final class ReplayStart {
 
     /** Returns whether a state has nothing yet of what is compared. */
     private boolean isBefore(SnapshotMark end) {
-        if (settings.from.isEmpty()) {
+        if (from.isEmpty()) {
             return true;
         }
-        ReplayPosition from = settings.from.get();
-        if (from.channel().equals(settings.output.name())) {
-            return end.outputIndex() < from.index();
+        ReplayPosition first = from.get();
+        if (first.channel().equals(settings.output.name())) {
+            return end.outputIndex() < first.index();
         }
         for (Position position : end.positions()) {
-            if (inputs.channel(inputs.indexOf(position.source())).name().equals(from.channel())) {
-                return position.index() < from.index();
+            if (inputs.channel(inputs.indexOf(position.source())).name().equals(first.channel())) {
+                return position.index() < first.index();
             }
         }
         return true;
@@ -164,8 +175,8 @@ final class ReplayStart {
                 return Optional.empty();
             }
             SnapshotMark end = cursor.mark();
-            StateCalls calls =
-                    new StateCalls(settings.name, settings.output, component, closing.openingType(), inputs, writer);
+            StateCalls calls = new StateCalls(
+                    settings.name, settings.output, component, closing.openingType(), inputs, writer, answers);
             Optional<String> objection = calls.objection(end);
             objection.ifPresent(text -> objections = " " + text);
             String text = "opening=" + settings.output.name() + "@" + Index.toText(end.begin());

@@ -1,6 +1,7 @@
 package io.millrace.service;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -23,8 +24,6 @@ import java.util.Set;
  * before. For the thread of one service.
  */
 final class RestartHolds {
-
-    private static final String PREFIX = "restart of ";
 
     private final ServiceNames names;
     private final Journal[] journals;
@@ -86,9 +85,7 @@ final class RestartHolds {
         Set<String> services = new LinkedHashSet<>();
         try (Positions positions = Positions.open(journal)) {
             for (NamedPosition position : positions.list()) {
-                if (position.name().startsWith(PREFIX)) {
-                    services.add(position.name().substring(PREFIX.length()));
-                }
+                RestartPosition.service(position.name()).ifPresent(services::add);
             }
         }
         return services;
@@ -138,7 +135,7 @@ final class RestartHolds {
         try (Positions all = Positions.open(journals[channel].directory())) {
             for (NamedPosition position : all.list()) {
                 String name = position.name();
-                if (name.startsWith(PREFIX) && names.has(name.substring(PREFIX.length()))) {
+                if (RestartPosition.service(name).filter(names::has).isPresent()) {
                     held = Math.max(held, position.get());
                 }
             }
@@ -150,7 +147,7 @@ final class RestartHolds {
     void take() {
         for (int i = 0; i < positions.length; i++) {
             if (journals[i] != null) {
-                positions[i] = journals[i].position(PREFIX + names.name());
+                positions[i] = journals[i].position(RestartPosition.of(names.name()));
                 takeOver(journals[i], positions[i]);
             }
         }
@@ -161,12 +158,12 @@ final class RestartHolds {
         Set<String> found = services(journal.directory());
         for (String former : names.formerly()) {
             if (found.contains(former)) {
-                long index = journal.position(PREFIX + former).get();
+                long index = journal.position(RestartPosition.of(former)).get();
                 if (own.get() == Index.NONE && index != Index.NONE) {
                     own.set(index);
                 }
                 try (Positions all = Positions.open(journal.directory())) {
-                    all.delete(PREFIX + former);
+                    all.delete(RestartPosition.of(former));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package io.millrace.service;
 
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /** A component, source or gateway that is run on its channels. The counts may be read by any thread. */
@@ -35,6 +36,14 @@ public interface ServiceTask extends Task {
      * taken. May be called by any thread; the indexes are those of one moment each.
      */
     SequencedMap<String, Long> positions();
+
+    /**
+     * Returns what a port that serves clients needs; empty where clients get no answers: a source, a gateway, a
+     * component whose output is not kept.
+     */
+    default Optional<ComponentPort> port() {
+        return Optional.empty();
+    }
 
     /** Returns the health of the service; may be called by any thread while its channels are open. */
     ComponentHealth health();

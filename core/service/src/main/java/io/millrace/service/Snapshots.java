@@ -21,7 +21,7 @@ final class Snapshots implements AutoCloseable {
 
     private final Channel channel;
     private final long everyInputs;
-    private final Snapshotting<?> component;
+    private Snapshotting<?> component;
     private final InputReaders inputs;
     private final JournalChannelWriter output;
     private final JournalChannelWriter writer;
@@ -41,7 +41,8 @@ final class Snapshots implements AutoCloseable {
             InputReaders inputs,
             JournalChannelWriter output,
             JournalChannelWriter writer,
-            RestartHolds holds) {
+            RestartHolds holds,
+            AnswerTable answers) {
         this.channel = channel;
         this.everyInputs = everyInputs;
         this.component = component;
@@ -49,7 +50,7 @@ final class Snapshots implements AutoCloseable {
         this.output = output;
         this.writer = writer;
         this.sink = writer.as(component.snapshotType());
-        this.calls = new StateCalls(service, channel, component, component.snapshotType(), inputs, output);
+        this.calls = new StateCalls(service, channel, component, component.snapshotType(), inputs, output, answers);
         this.holds = holds;
         this.segments = new long[inputs.size()];
     }
@@ -61,7 +62,8 @@ final class Snapshots implements AutoCloseable {
             Object component,
             InputReaders inputs,
             JournalChannelWriter output,
-            RestartHolds holds) {
+            RestartHolds holds,
+            AnswerTable answers) {
         if (!(component instanceof Snapshotting<?> snapshotting)
                 || !snapshotting.snapshotType().isInstance(component)) {
             throw new ServiceException(
@@ -74,7 +76,13 @@ final class Snapshots implements AutoCloseable {
                     "the channel of snapshots must be a journal service=" + service + " channel=" + channel.name());
         }
         JournalChannelWriter writer = channel.writer().journalWriter().orElseThrow();
-        return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, writer, holds);
+        return new Snapshots(service, channel, everyInputs, snapshotting, inputs, output, writer, holds, answers);
+    }
+
+    /** Takes the place of the component by another one of the same class. */
+    void component(Object other) {
+        component = (Snapshotting<?>) other;
+        calls.component(other);
     }
 
     /** Notes that the outputs of a live input are published; writes a snapshot when one is due. */
@@ -106,6 +114,7 @@ final class Snapshots implements AutoCloseable {
         output.checkpoint();
         SnapshotMark begin = calls.begin();
         long beginIndex = writer.mark(begin);
+        calls.writeAnswers(writer);
         long before = writer.written();
         writeState(component);
         writer.mark(begin.end(beginIndex, writer.written() - before));

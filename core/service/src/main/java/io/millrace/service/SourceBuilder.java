@@ -16,6 +16,7 @@ public final class SourceBuilder {
     Rate rate = Rate.UNLIMITED;
     EpochClock clock = EpochClock.system();
     int batch = 64;
+    ErrorHandler errorHandler = ErrorHandler.log();
 
     SourceBuilder(String name) {
         this.name = Objects.requireNonNull(name, "name");
@@ -67,6 +68,15 @@ public final class SourceBuilder {
             throw new ServiceException("a poll takes one item at least service=" + name + " batch=" + itemsPerPoll);
         }
         batch = itemsPerPoll;
+        return this;
+    }
+
+    /**
+     * Sets what is told of records that are no calls, and of the other side being away; {@link ErrorHandler#log()} by
+     * default.
+     */
+    public SourceBuilder errorHandler(ErrorHandler handler) {
+        errorHandler = Objects.requireNonNull(handler, "handler");
         return this;
     }
 

@@ -1,5 +1,7 @@
 package io.millrace.service;
 
+import java.util.Map;
+
 /** What an {@link ExternalSource} is told and says while it is polled. */
 public interface SourceContext {
 
@@ -18,6 +20,69 @@ public interface SourceContext {
      * @throws ServiceException where the output has items of another origin, or the text is too long
      */
     void origin(String origin);
+
+    /**
+     * States where reading begins, for a source that chooses that itself and has not read anything. It is kept with the
+     * output before this returns, and given to {@link ExternalSource#open(long, java.util.OptionalLong)} from then on,
+     * so that a restart before the first item begins there too.
+     *
+     * @param index the first index that may follow; 0 or more
+     * @throws ServiceException where reading began elsewhere
+     */
+    void start(long index);
+
+    /**
+     * States, in a poll that brings no item, which streams a source reads that reads several, and where each begins.
+     * It is stated once, before anything of them is read; further streams begin with their first item. It is kept with
+     * the output, synced, before this returns, and given to {@link ExternalSource#open(long, java.util.OptionalLong,
+     * java.util.Optional)} from then on.
+     *
+     * @param firsts the first index that may follow, 0 or more, of each stream by its name: 1 to 100 letters, digits,
+     *     dots, hyphens and underscores
+     * @throws ServiceException where streams were begun before, or a name or an index is none
+     */
+    void start(Map<String, Long> firsts);
+
+    /**
+     * States the index of the item whose call follows, for a source that reads several streams.
+     *
+     * @param stream the name of the stream
+     * @param index greater than every index of this stream stated before; 0 or more
+     */
+    void index(String stream, long index);
+
+    /**
+     * States that no item of a stream up to an index makes a call, and that no item is stated in this poll. It is kept
+     * with the output, so that a restart continues after it.
+     *
+     * @param stream the name of the stream; a poll may state several
+     * @param index greater than every index of this stream stated before
+     */
+    void passed(String stream, long index);
+
+    /**
+     * States that no item up to an index makes a call, and that no item is stated in this poll. It is kept with the
+     * output, so that a restart continues after it.
+     *
+     * @param index greater than every index stated before
+     */
+    void passed(long index);
+
+    /**
+     * States that the item whose index was stated is bad: it makes no call, or one that keeps what is bad. It is passed
+     * over for good, counted and reported; a source that has many of them is degraded.
+     *
+     * @param reason what is wrong with it; reports show the first 500 characters
+     */
+    void refused(String reason);
+
+    /**
+     * States in a poll that brings no item that the other side is away. It is reported once, and the source is shown as
+     * away until a poll does not state this.
+     *
+     * @param reason what the other side says
+     */
+    void away(String reason);
 
     /**
      * Returns when this item should be sent by the rate, or the time of this poll where there is none; epoch

@@ -13,6 +13,7 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.Ownership;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -34,6 +35,9 @@ final class SourceService extends CountedTask implements SourceContext {
     private final int batch;
     private final Input input = new Input();
     private final ServiceNames names;
+    private final SourceNotes notes;
+    private final SourceStreams streams;
+    private final OtherSide otherSide;
     private final RestartHolds holds;
     private final StartGate gate;
     private boolean checked;
@@ -43,7 +47,20 @@ final class SourceService extends CountedTask implements SourceContext {
     private long heldAt = Index.NONE;
 
     private boolean stated;
+    private boolean passed;
+
+    /** Why the stated item is bad; null where it is not. */
+    private String refusal;
+
+    /** Why the other side is away; null where it is not. */
+    private String awayReason;
+
+    /** The newest index that was stated, of whichever stream. */
     private long lastIndex = NONE;
+
+    /** What the stated item is of: this source, or one of its streams. */
+    private Source itemOf;
+
     private long itemTimeNs;
     private long startNs;
     private long sent;
@@ -54,10 +71,15 @@ final class SourceService extends CountedTask implements SourceContext {
         this.output = settings.output;
         this.source = source;
         this.external = settings.external();
+        this.itemOf = external;
         this.clock = settings.clock;
         this.rate = settings.rate;
         this.batch = settings.batch;
         this.names = settings.names;
+        this.notes = new SourceNotes(settings.names, settings.output);
+        this.streams = new SourceStreams(settings.names);
+        this.otherSide =
+                new OtherSide(settings.name, new ErrorReports(settings.errorHandler), Long.MAX_VALUE, this::lastError);
         this.holds = RestartHolds.ofSource(settings.names, settings.output);
         this.gate = settings.gate;
         gate.join();
@@ -89,7 +111,12 @@ final class SourceService extends CountedTask implements SourceContext {
 
     @Override
     OptionalLong unread() {
-        return OptionalLong.empty();
+        return source.left();
+    }
+
+    @Override
+    Optional<OtherSide> otherSide() {
+        return Optional.of(otherSide);
     }
 
     @Override
@@ -113,7 +140,7 @@ final class SourceService extends CountedTask implements SourceContext {
             gate.checked();
         }
         if (!opened && gate.allChecked()) {
-            source.open(lastIndex);
+            source.open(lastIndex, notes.start(), streams.reached());
             opened = true;
             gate.opened();
         }
@@ -156,10 +183,16 @@ final class SourceService extends CountedTask implements SourceContext {
 
     private Progress sendOne() {
         stated = false;
+        passed = false;
+        refusal = null;
+        awayReason = null;
         long before = writer.written();
         Progress progress;
         try {
             progress = source.poll(this);
+        } catch (FencedException e) {
+            rollback();
+            throw otherSide.fenced(e);
         } catch (Throwable e) {
             rollback();
             throw new ServiceException(
@@ -172,14 +205,36 @@ final class SourceService extends CountedTask implements SourceContext {
         check(progress);
         if (stated) {
             hold(writer.commit());
+            stated = false; // or closing would not write down that it was passed over
             countInput(itemTimeNs);
+            answered();
+        }
+        if (passed) {
+            if (!streams.isComplete()) {
+                writer.commit();
+            }
+            writer.checkpoint();
+        }
+        if (awayReason != null) {
+            otherSide.awayUntilBack(awayReason);
+        } else if (otherSide.isAway()) {
+            otherSide.back();
         }
         return progress;
     }
 
+    private void answered() {
+        if (refusal == null) {
+            otherSide.accepted();
+        } else {
+            otherSide.refused(InputPosition.text(itemOf, lastIndex), refusal, itemTimeNs);
+        }
+    }
+
     private void check(Progress progress) {
         int calls = stated ? writer.staged() : 0;
-        boolean fits = progress == Progress.EMITTED ? stated && calls <= 1 : !stated;
+        boolean fits =
+                progress == Progress.EMITTED ? stated && calls <= 1 && awayReason == null : !stated && refusal == null;
         if (!fits) {
             rollback();
             throw new ServiceException(
@@ -190,26 +245,107 @@ final class SourceService extends CountedTask implements SourceContext {
     }
 
     private void rollback() {
-        if (stated) {
+        if (stated || passed) {
+            boolean isOpen = stated || !streams.isComplete(); // what was passed of a stream is committed at once
             stated = false;
-            writer.rollback();
+            passed = false;
+            if (isOpen) {
+                writer.rollback();
+            }
         }
     }
 
     @Override
     public void index(long index) {
-        if (stated || index <= lastIndex) {
+        begin(index);
+        stated = true;
+    }
+
+    @Override
+    public void index(String stream, long index) {
+        begin(stream, index);
+        stated = true;
+    }
+
+    private void begin(long index) {
+        if (stated || passed || index <= lastIndex || streams.isComplete()) {
             throw new ServiceException("the indexes of a source must increase with each item service=" + name()
                     + " index=" + index + " lastIndex=" + lastIndex);
         }
         lastIndex = index;
-        stated = true;
         writer.begin(input.set(external, index, itemTimeNs));
+    }
+
+    private void begin(String stream, long index) {
+        if (stated || !streams.isComplete()) {
+            throw new ServiceException("a source states its streams before their items, and one item at a time service="
+                    + name() + " stream=" + stream + " index=" + index);
+        }
+        itemOf = streams.advance(stream, index).source();
+        lastIndex = index;
+        writer.begin(input.set(itemOf, index, itemTimeNs));
+    }
+
+    @Override
+    public void passed(long index) {
+        begin(index);
+        passed = true;
+    }
+
+    @Override
+    public void passed(String stream, long index) {
+        begin(stream, index);
+        writer.commit();
+        passed = true;
+    }
+
+    @Override
+    public void start(Map<String, Long> firsts) {
+        if (stated || passed || lastIndex != NONE) {
+            throw new ServiceException("the streams of a source begin before its first item service=" + name()
+                    + " lastIndex=" + lastIndex);
+        }
+        streams.start(firsts);
+        writeStreams();
+        writer.sync();
+    }
+
+    /** Writes a record of how far all streams are, so that a restart need not read what is before it. */
+    private void writeStreams() {
+        int runs = 0;
+        for (SourceStreams.Stream stream : streams.values()) {
+            if (stream.last() != NONE) {
+                consume(stream.source(), stream.last()); // after some hundred, what is pending becomes a record
+                runs++;
+            }
+        }
+        consume(streams.all(), runs);
+        writer.checkpoint();
+    }
+
+    private void consume(Source of, long index) {
+        writer.begin(input.set(of, index, itemTimeNs));
+        writer.commit();
+    }
+
+    @Override
+    public void start(long index) {
+        notes.start(index);
+    }
+
+    @Override
+    public void refused(String reason) {
+        refusal = reason;
+    }
+
+    @Override
+    public void away(String reason) {
+        awayReason = reason;
     }
 
     @Override
     public void origin(String origin) {
-        SourceOrigin.keep(names, output, origin);
+        notes.origin(origin);
     }
 
     @Override
@@ -221,30 +357,37 @@ final class SourceService extends CountedTask implements SourceContext {
     private void hold(long index) {
         if (index != Index.NONE && (heldAt == Index.NONE || Index.segment(index) != Index.segment(heldAt))) {
             heldAt = index;
+            if (streams.isComplete()) {
+                writeStreams(); // after the item that is held, so that what a restart needs is kept
+            }
             holds.reached(index);
         }
     }
 
-    /** Finds the greatest own index in the output: indexes go up, so it is in the newest record that has one. */
+    /**
+     * Finds the greatest own index in the output: indexes go up, so it is in the newest record that has one. Those of
+     * streams are in and after the newest record of all of them.
+     */
     private void findNewestItem() {
         Set<String> others = new TreeSet<>();
         try (ChannelCursor cursor = output.cursor()) {
             cursor.direction(Direction.BACKWARD);
             cursor.toEnd();
             Entry entry = cursor.next();
-            while (lastIndex == NONE && entry != Entry.END) {
+            while (lastIndex == NONE && !streams.isComplete() && entry != Entry.END) {
                 lastIndex = switch (entry) {
                     case CALL -> ownIndex(cursor.history(), others);
                     case CONSUMED -> ownIndex(cursor.consumed(), others);
                     default -> NONE;
                 };
-                if (lastIndex != NONE) {
+                if (lastIndex != NONE || streams.isComplete()) {
                     heldAt = cursor.index();
                 }
                 entry = cursor.next();
             }
         }
-        if (!others.isEmpty() && (lastIndex == NONE || isSoleWriter())) {
+        boolean isNew = lastIndex == NONE && !streams.isComplete();
+        if (!others.isEmpty() && (isNew || isSoleWriter())) {
             throw new ServiceException("the output has items of a source of another name; a renamed source names its"
                     + " former name, formerly: "
                     + others.iterator().next() + "; another source writes"
@@ -252,7 +395,7 @@ final class SourceService extends CountedTask implements SourceContext {
                     + (names.formerly().isEmpty() ? "" : " formerly=" + names.formerly()));
         }
         long removed = output.journal().orElseThrow().messagesBefore(Index.NONE);
-        if (lastIndex == NONE && removed > 0) {
+        if (isNew && removed > 0) {
             throw new ServiceException("a source continues after its newest item in the output, but retention has"
                     + " removed all of them service=" + name() + " output=" + output.name() + " removed=" + removed);
         }
@@ -283,7 +426,9 @@ final class SourceService extends CountedTask implements SourceContext {
         if (names.has(sender.name())) {
             return index;
         }
-        others.add(sender.name());
+        if (!streams.found(sender, index)) {
+            others.add(sender.name());
+        }
         return NONE;
     }
 

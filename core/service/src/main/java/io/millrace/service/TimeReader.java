@@ -12,8 +12,10 @@ import io.millrace.journal.Index;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireTypes;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Calls a {@link Timed} component when a time has come. What it finds it does not hold: until the call is made, another
@@ -27,7 +29,7 @@ final class TimeReader implements ChannelReader {
     }
 
     private final Source source;
-    private final Timed component;
+    private Timed component;
     private final EpochClock clock;
     private final CallSchema call = Wire.of(WireTypes.none()).calls(Due.class).getFirst();
     private final History none = new History();
@@ -110,6 +112,26 @@ final class TimeReader implements ChannelReader {
     @Override
     public CallSchema call() {
         return call;
+    }
+
+    @Override
+    public Optional<Method> answered() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Object result() {
+        return null;
+    }
+
+    @Override
+    public Optional<Source> onlyOrigin() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void handler(Object other) {
+        component = (Timed) other;
     }
 
     @Override

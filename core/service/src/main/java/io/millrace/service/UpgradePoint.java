@@ -48,6 +48,11 @@ final class UpgradePoint {
         return newestMark(output, Index.NONE, mark -> order.isOf(mark.component(), mark.orderedAt()));
     }
 
+    /** Returns the index of the newest mark of an output, if it has one. */
+    static Optional<Long> newest(Channel output) {
+        return newestMark(output, Index.NONE, mark -> true);
+    }
+
     /** Returns the newest mark after a record that is accepted. */
     private static Optional<Long> newestMark(Channel output, long after, Predicate<UpgradeMark> accepted) {
         try (ChannelCursor cursor = output.cursor()) {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -194,8 +195,56 @@ class GatewayServiceTest {
         }
     }
 
+    /** The other side remembers nothing here, so the outcomes alone say what was carried out. */
     @Test
-    @ExpectedLog("the other side of a gateway is away")
+    void whatHasAnOutcomeIsNotCarriedOutAgainAfterAKill() {
+        List<Long> carriedOut = new ArrayList<>();
+        AtomicInteger commitsLeft = new AtomicInteger(1);
+        try (Channel input = requests(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+                Channel output = Flow.channel(root, "outcomes")) {
+            GatewayBuilder builder = gateway(output, new long[] {1}, input);
+            ComponentFactory<Gateway> forgetful =
+                    outputs -> new Forgetful(outputs.as(Sums.class), carriedOut, commitsLeft);
+            assertThrows(KilledError.class, () -> Flow.run(builder.create(forgetful)));
+            assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L), carriedOut);
+            carriedOut.clear();
+            commitsLeft.set(Integer.MAX_VALUE);
+            Flow.run(builder.create(forgetful));
+            assertEquals(List.of(5L, 6L, 7L, 8L, 9L, 10L), carriedOut);
+            carriedOut.clear();
+            Flow.run(builder.create(forgetful));
+            assertEquals(List.of(), carriedOut);
+        }
+    }
+
+    /** Carries out whatever it is asked for, and is killed at a commit. */
+    private record Forgetful(Sums out, List<Long> carriedOut, AtomicInteger commitsLeft) implements Gateway, Numbers {
+
+        @Override
+        public void open(GatewayContext context) {}
+
+        @Override
+        public void number(long value) {
+            carriedOut.add(value);
+            out.sum("outcome", value);
+        }
+
+        @Override
+        public void commit() {
+            if (commitsLeft.getAndDecrement() == 0) {
+                throw new KilledError();
+            }
+        }
+
+        @Override
+        public void rollback() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    @ExpectedLog("the other side is away")
     void aGatewayThatIsAwayIsAskedAgain() throws IOException {
         long[] nowNs = {1};
         try (Channel input = requests(1, 2, 3, 4, 5, 6);
@@ -219,7 +268,7 @@ class GatewayServiceTest {
     }
 
     @Test
-    @ExpectedLog("the other side of a gateway is away")
+    @ExpectedLog("the other side is away")
     void itGivesUpInTheEnd() {
         long[] nowNs = {1};
         try (Channel input = requests(1);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import java.io.BufferedReader;
@@ -12,10 +13,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("process")
 class KilledPipelineTest {
 
     private static final int KILLS = 6;
@@ -64,14 +67,8 @@ class KilledPipelineTest {
     }
 
     private static Process start(Path directory, long perSecond, KilledPipeline.Shape shape) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KilledPipeline.class.getName(),
-                        directory.toString(),
-                        Long.toString(perSecond),
-                        shape.name())
+        return JavaCommand.of(KilledPipeline.class, directory.toString(), Long.toString(perSecond), shape.name())
+                .builder()
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }

@@ -9,10 +9,12 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service in its steady state allocates nothing: read a call, let the component combine, write a call. */
+@Tag("alone")
 class ServiceAllocationTest {
 
     private static final int WARM_UP = 60_000;

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.ChannelEncryption;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.SnapshotMark;
+import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.ReaderPolicy;
@@ -22,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -157,6 +160,30 @@ class SnapshotsTest {
             Flow.run(again);
             assertTrue(again.reapplied() <= 25, "reapplied=" + again.reapplied());
             assertEquals(0, again.inputs());
+        }
+    }
+
+    @Test
+    @ExpectedLog("a state is restored without the calls whose keys were deleted")
+    void aStateIsRestoredWithoutTheCallsWhoseKeysWereDeleted() {
+        FileKeyProvider keys = FileKeyProvider.open(root.resolve("keys"));
+        ChannelOptions encrypted =
+                Flow.small().withEncryption(ChannelEncryption.of(keys).withSubjectField("value"));
+        for (int run = 0; run < 2; run++) {
+            try (Channel input = Channel.journal("numbers", root.resolve("numbers"), encrypted);
+                    Channel output = Flow.channel(root, "sums");
+                    Channel snapshots = Channel.journal("snapshots", root.resolve("snapshots"), encrypted)) {
+                Flow.numbers(input, run == 0 ? LongStream.rangeClosed(1, 50).toArray() : new long[] {52});
+                ServiceTask service = service(output, snapshots, input);
+                Flow.run(service);
+                assertEquals(run == 0 ? 50 : 1, service.inputs());
+                if (run == 1) {
+                    String expected = LongStream.rangeClosed(31, 49).boxed().toList() + ", 52]";
+                    String last = lastCalls(output, 2).getFirst();
+                    assertTrue(last.contains(expected.replace("], 52", ", 52")), last);
+                }
+            }
+            assertEquals(run == 0 ? 1 : 0, keys.forget("50"), "the last call of the last state");
         }
     }
 
@@ -310,6 +337,79 @@ class SnapshotsTest {
                 message.endsWith(
                         " unusableSnapshots=" + ends.size() + " snapshotChannel=snapshots missingOutput=" + newest),
                 message);
+    }
+
+    /** The calls of a snapshot of another version. */
+    interface OtherTotals {
+
+        void entry(long value);
+
+        void total(List<String> total);
+    }
+
+    /** Another version of the component, whose snapshots have another type. */
+    private static final class OtherRememberer implements Numbers, OtherTotals, Snapshotting<OtherTotals> {
+
+        private final Rememberer same;
+
+        private OtherRememberer(Sums out) {
+            this.same = new Rememberer(out);
+        }
+
+        @Override
+        public void number(long value) {
+            same.number(value);
+        }
+
+        @Override
+        public Class<OtherTotals> snapshotType() {
+            return OtherTotals.class;
+        }
+
+        @Override
+        public void snapshot(OtherTotals to) {
+            to.total(List.of(Long.toString(same.total)));
+            same.last.forEach(to::entry);
+        }
+
+        @Override
+        public void entry(long value) {
+            same.entry(value);
+        }
+
+        @Override
+        public void total(List<String> total) {
+            same.total(Long.parseLong(total.getFirst()));
+        }
+    }
+
+    private static ServiceTask otherService(Channel output, Channel snapshots, Channel input) {
+        return Service.component("rememberer")
+                .reads(input)
+                .writes(output)
+                .snapshots(snapshots, 25)
+                .create(outputs -> new OtherRememberer(outputs.as(Sums.class)));
+    }
+
+    @Test
+    void aSnapshotThatTheComponentCannotReadIsPassedOverOrNamed() {
+        try (Channel input = Flow.channel(root, "numbers");
+                Channel output = Flow.channel(root, "sums");
+                Channel snapshots = Flow.channel(root, "snapshots")) {
+            Flow.numbers(input, new Random(1).longs(2_000, 0, 100).toArray());
+            Flow.run(service(output, snapshots, input));
+            List<String> expected = Flow.calls(output);
+            ServiceTask other = otherService(output, snapshots, input);
+            Flow.run(other);
+            assertEquals(2_000, other.reapplied(), "it is replayed from the first input");
+            assertEquals(expected, Flow.calls(output));
+            removeTheBeginning(output);
+            String message = assertThrows(
+                            ServiceException.class, () -> Flow.run(otherService(output, snapshots, input)))
+                    .getMessage();
+            assertTrue(message.contains(" snapshotChannel=snapshots unreadable=snapshots@"), message);
+            assertTrue(message.contains(" method=total reason="), message);
+        }
     }
 
     @Test

@@ -62,6 +62,16 @@ final class JsonMessage extends JsonShape {
         return type;
     }
 
+    /** Returns the names of the fields, in the order of the schema. */
+    List<String> names() {
+        return List.of(names);
+    }
+
+    /** Returns whether a field has this name or had it earlier. */
+    boolean has(String name) {
+        return numbers.containsKey(name);
+    }
+
     @Override
     boolean write(BinaryInput in, Utf8Output text) {
         if (!in.readPresence()) {
@@ -178,11 +188,15 @@ final class JsonMessage extends JsonShape {
         int start = source.out.length();
         long[] gaps = null;
         int next = 0;
+        boolean isOnlyUnknown = false;
         for (; source.token() != JsonToken.END_OBJECT; source.next()) {
-            int number = number(source.text(), next, source);
+            String name = source.text();
+            int number = number(name, next, source);
             if (number < 0) {
+                isOnlyUnknown |= next == 0 && !name.equals(JsonNames.TYPE);
                 continue;
             }
+            isOnlyUnknown = false;
             if (number < next) {
                 boolean isGap = gaps != null && (gaps[number >>> 6] & 1L << number) != 0;
                 if (!isGap) {
@@ -199,6 +213,9 @@ final class JsonMessage extends JsonShape {
                 writeMissing(next, source.out);
             }
             readField(next++, source);
+        }
+        if (isOnlyUnknown && source.options.unknownKeys() == TextOptions.UnknownKeys.IGNORE_BESIDE_KNOWN) {
+            throw source.error("an object has none of the fields type=" + type.name() + " fields=" + List.of(names));
         }
         for (; next < fields.length; next++) {
             writeMissing(next, source.out);

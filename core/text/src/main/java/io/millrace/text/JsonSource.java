@@ -10,7 +10,9 @@ import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Utf8;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 
 /** One JSON value during its conversion to BINARY: the parser, the output, and the current path. */
 final class JsonSource extends TextPath implements AutoCloseable {
@@ -174,10 +176,24 @@ final class JsonSource extends TextPath implements AutoCloseable {
         }
     }
 
+    /** Returns the names of the outermost object of a whole text, which is that of this source. */
+    List<String> names(String text) {
+        List<String> names = new ArrayList<>();
+        try (JsonParser whole = JSON.createParser(text)) {
+            whole.nextToken();
+            while (whole.nextToken() == JsonToken.FIELD_NAME) {
+                names.add(whole.currentName());
+                whole.nextToken();
+                whole.skipChildren();
+            }
+            return names;
+        } catch (IOException | IllegalStateException e) {
+            throw malformed(e);
+        }
+    }
+
     private TextException malformed(Exception e) {
-        String message = e instanceof JsonProcessingException json
-                ? json.getOriginalMessage().replaceAll("\\[Source: [^;]*; ", "[")
-                : e.getMessage();
+        String message = e instanceof JsonProcessingException json ? JsonErrors.problem(json) : e.getMessage();
         return error(
                 "this is not JSON error=\"" + shortened(String.valueOf(message)) + "\"", parser.currentLocation(), e);
     }

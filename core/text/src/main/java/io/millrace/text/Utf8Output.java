@@ -19,7 +19,10 @@ import java.util.Base64;
 final class Utf8Output {
     /** Which characters are escaped. */
     enum Escapes {
-        /** A quote, a backslash and all control characters, as JSON requires. */
+        /**
+         * A quote, a backslash and all control characters, as JSON requires; and characters that cannot be seen, which
+         * could make a text look like another one.
+         */
         JSON,
         /** None; the caller may add quotes later. */
         NONE
@@ -357,10 +360,15 @@ final class Utf8Output {
         }
         byte[] rest = Arrays.copyOfRange(bytes, first, length);
         length = first;
-        for (byte b : rest) {
+        for (int i = 0; i < rest.length; i++) {
+            byte b = rest[i];
             reserve(6);
             if (mustEscape(b)) {
                 putEscaped(b);
+            } else if (isHidden(rest, i)) {
+                char unit = unit(rest, i);
+                putEscape(unit);
+                i += unit < 0x800 ? 1 : 2;
             } else {
                 bytes[length++] = b;
             }
@@ -373,13 +381,14 @@ final class Utf8Output {
             long word = (long) LONG.get(bytes, i);
             long quote = word ^ EACH * '"';
             long backslash = word ^ EACH * '\\';
-            // each term has the high bit of a byte set if the byte of the word is below the bound or equal
-            long special = (word - EACH * 0x20 & ~word) | (quote - EACH & ~quote) | (backslash - EACH & ~backslash);
+            // each term has the high bit of a byte set if the byte of the word is below the bound, equal, or not ASCII
+            long special =
+                    word | (word - EACH * 0x20 & ~word) | (quote - EACH & ~quote) | (backslash - EACH & ~backslash);
             if ((special & HIGH) != 0) {
                 break;
             }
         }
-        while (i < length && !mustEscape(bytes[i])) {
+        while (i < length && !mustEscape(bytes[i]) && !isHidden(bytes, i)) {
             i++;
         }
         return i;
@@ -387,6 +396,23 @@ final class Utf8Output {
 
     private static boolean mustEscape(byte b) {
         return b == '"' || b == '\\' || (b >= 0 && b < 0x20);
+    }
+
+    /** Returns whether a character up to U+FFFF that cannot be seen begins at a position of valid UTF-8. */
+    private static boolean isHidden(byte[] utf8, int at) {
+        int lead = utf8[at] & 0xFF;
+        if (lead < 0xC2 || lead >= 0xF0) {
+            return false;
+        }
+        char c = unit(utf8, at);
+        return c < 0xA0 || Character.getType(c) == Character.FORMAT;
+    }
+
+    /** Returns the character of two or three bytes at a position. */
+    private static char unit(byte[] utf8, int at) {
+        int lead = utf8[at] & 0xFF;
+        int second = utf8[at + 1] & 0x3F;
+        return (char) (lead < 0xE0 ? (lead & 0x1F) << 6 | second : lead << 12 | second << 6 | (utf8[at + 2] & 0x3F));
     }
 
     /** Returns whether the text from a position on needs quotes in CSV. */

@@ -4,6 +4,7 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Field;
+import io.millrace.wire.Scalar;
 import io.millrace.wire.WireException;
 import java.util.List;
 
@@ -94,12 +95,17 @@ public final class YamlCallText {
         }
     }
 
-    /** Returns whether a document has the form of the arguments of methods with as many parameters. */
+    /** Returns whether a document has the form of the arguments: their number, and what one value alone can be. */
     boolean fits(YamlNode document) {
+        int first = 0;
         for (int i = 0; i < keys.length; i++) {
-            if (!fits(arguments[i], document.children.get(2 * i + 1))) {
+            YamlNode node = document.children.get(2 * i + 1);
+            boolean isOneScalar =
+                    arguments[i].length == 1 && schema.parameters().get(first).type() instanceof Scalar;
+            if (!fits(arguments[i], node) || (isOneScalar && !node.isScalar())) {
                 return false;
             }
+            first += arguments[i].length;
         }
         return true;
     }

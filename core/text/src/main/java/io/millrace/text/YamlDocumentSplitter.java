@@ -37,6 +37,9 @@ final class YamlDocumentSplitter {
     private String markerLine;
 
     private final List<String> pendingComments = new ArrayList<>();
+    /** The first character of the newest marker, or 0. */
+    private char lastMarker;
+
     private int documents;
     /** The line of a directive that no marker has followed yet, or 0. */
     private int directiveLine;
@@ -68,7 +71,7 @@ final class YamlDocumentSplitter {
                 markerLine = null;
             }
             boolean more;
-            while ((more = readLine()) && !isMarker()) {
+            while ((more = readLine()) && !isMarker(content)) {
                 content = content || isContent(line);
                 append(text, content, firstLine);
             }
@@ -105,6 +108,7 @@ final class YamlDocumentSplitter {
      * parser checks. After {@code ...} only a comment may follow.
      */
     private void beginAtMarker() {
+        lastMarker = line.charAt(0);
         String rest = "   " + line.substring(3);
         if (!isContent(rest)) {
             markerLine = rest;
@@ -181,6 +185,15 @@ final class YamlDocumentSplitter {
         directiveLine = lineNumber;
     }
 
+    /** Returns whether the line is a marker, without the byte order mark that another document may begin with. */
+    private boolean isMarker(boolean content) {
+        boolean mayBegin = !content && lastMarker != '-';
+        if (!line.isEmpty() && line.charAt(0) == BYTE_ORDER_MARK && (mayBegin || line.indexOf("---") == 1)) {
+            line.deleteCharAt(0);
+        }
+        return isMarker();
+    }
+
     private boolean isMarker() {
         if (line.length() < 3 || (line.length() > 3 && line.charAt(3) != ' ' && line.charAt(3) != '\t')) {
             return false;
@@ -210,7 +223,7 @@ final class YamlDocumentSplitter {
             boolean isSecondOfBreak = afterReturn && buffer[next] == '\n';
             afterReturn = false;
             any = !isSecondOfBreak || !line.isEmpty();
-            if (isSecondOfBreak || (buffer[next] == BYTE_ORDER_MARK && lineNumber == 0 && line.isEmpty())) {
+            if (isSecondOfBreak) {
                 next++;
                 continue;
             }

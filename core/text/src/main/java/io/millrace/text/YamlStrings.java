@@ -125,7 +125,7 @@ final class YamlStrings {
             char c = value.charAt(i);
             seen |= c < 0x80 ? TRAITS[c] : WIDE;
         }
-        if ((seen & WIDE) != 0 && !isPrintable(value)) {
+        if ((seen & WIDE) != 0 && !isVisible(value)) {
             return false;
         }
         char last = value.charAt(length - 1);
@@ -218,13 +218,21 @@ final class YamlStrings {
         return true;
     }
 
-    private static boolean isPrintable(String value) {
+    /**
+     * Returns whether the char can be seen as it is. Characters that format text cannot: those without a width, such as
+     * U+200B, and those that turn the direction of what follows, such as U+202E, which make a text look like another.
+     */
+    private static boolean isVisible(char c) {
+        return isPrintable(c) && (c < 0xA0 || Character.getType(c) != Character.FORMAT);
+    }
+
+    private static boolean isVisible(String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (Character.isSurrogate(c)) {
                 requirePair(value, i);
                 i++;
-            } else if (!isPrintable(c)) {
+            } else if (!isVisible(c)) {
                 return false;
             }
         }
@@ -263,7 +271,7 @@ final class YamlStrings {
             } else if (Character.isSurrogate(c)) {
                 requirePair(value, i);
                 out.putPair(c, value.charAt(++i));
-            } else if (isPrintable(c)) {
+            } else if (isVisible(c)) {
                 out.putCharacter(c);
             } else {
                 appendEscaped(out, c);
@@ -324,7 +332,7 @@ final class YamlStrings {
             } else if (Character.isSurrogate(c)) {
                 requirePair(value, i);
                 i++;
-            } else if (!isPrintable(c) && c != '\t') {
+            } else if (!isVisible(c) && c != '\t') {
                 return false;
             }
         }

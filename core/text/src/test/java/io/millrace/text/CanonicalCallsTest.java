@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.leaks.Lane;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -17,9 +18,11 @@ import io.millrace.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls read without a tree equal those read with one, whatever the text is. */
+@Tag("proof")
 class CanonicalCallsTest {
     private static final String[] NAMES = {"to", "order", "a", "to$"};
     private static final String[] PIECES = {
@@ -87,7 +90,7 @@ class CanonicalCallsTest {
     void callsOfAnyFormAreReadEqually() {
         int[] written = new int[4];
         int[] canonical = new int[4];
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < Lane.rounds(200); i++) {
             String about = "seed=" + seed + " i=" + i;
             Random random = new Random(seed + i);
             YamlRandom values = new YamlRandom(seed + i);

@@ -237,4 +237,19 @@ class JsonTest {
         assertThrows(WireLimitException.class, () -> read(Cancel.class, deep));
         refused(Order.class, "[".repeat(10_000), "an object");
     }
+
+    /** A text that turns direction, or hides a part of itself, would look like another one where it is shown. */
+    @Test
+    void whatCannotBeSeenIsEscaped() {
+        String hidden = "a\u202eb\u200bc\u2066d\u00ade\u061cf\ufeff\u0085";
+        String text = "\"a\\u202eb\\u200bc\\u2066d\\u00ade\\u061cf\\ufeff\\u0085\"";
+        assertEquals("{\"why\":" + text + ",\"then\":[]}", write(Cancel.class, new Cancel(hidden, List.of())));
+        assertEquals(new Cancel(hidden, List.of()), read(Cancel.class, "{\"why\":" + text + ",\"then\":[]}"));
+        String visible = "Größe \u20ac \u2028 \uffee \ud83d\ude00 日本";
+        assertEquals("{\"why\":\"" + visible + "\"}", write(Cancel.class, new Cancel(visible, null)));
+        Map<String, Integer> counts = Map.of("x\u2067y", 1);
+        assertTrue(write(Odd.class, new Odd(counts, null, null, null, '\u202d', null))
+                .contains("{\"x\\u2067y\":1}"));
+        assertTrue(write(Odd.class, Odd.any('\u202d')).contains("\\u202d"));
+    }
 }

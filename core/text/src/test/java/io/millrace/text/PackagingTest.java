@@ -20,10 +20,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Generated code for classes that the JVM loads in each possible way. */
+@Tag("process")
 class PackagingTest {
     private static final String EXPECTED = "seen=[true, true, 7, true]";
 

@@ -2,6 +2,7 @@ package io.millrace.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.leaks.Lane;
 import io.millrace.wire.BinaryCodec;
 import io.millrace.wire.BinaryDecoder;
 import io.millrace.wire.BinaryInput;
@@ -15,12 +16,14 @@ import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("proof")
 class RoundTripTest {
-    private static final int MESSAGES = 1_000;
-    private static final int DAMAGED = 3_000;
+    private static final int MESSAGES = Lane.rounds(200);
+    private static final int DAMAGED = Lane.rounds(300);
 
     private final WireTypes types =
             WireTypes.none().allow(Messages.Trade.class, Messages.Side.class, Messages.Quote.class);

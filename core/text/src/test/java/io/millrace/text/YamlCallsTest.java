@@ -113,6 +113,16 @@ class YamlCallsTest {
     }
 
     @Test
+    void filesWithByteOrderMarksMayBeJoined() {
+        String once = rewrite(STREAM);
+        String twice = rewrite(STREAM + "---\n" + STREAM);
+        assertEquals(twice, rewrite("\uFEFF" + STREAM + "\uFEFF---\n" + STREAM));
+        assertEquals(twice, rewrite("\uFEFF" + STREAM + "...\n\uFEFF" + STREAM));
+        assertEquals(twice, rewrite("\uFEFF" + STREAM + "...\n\uFEFF# joined\n" + STREAM));
+        assertEquals(once, rewrite(STREAM + "...\n\uFEFF"));
+    }
+
+    @Test
     void commentsAndLinesAreKnown() {
         YamlCalls calls = read(STREAM);
         assertTrue(calls.next());
@@ -171,12 +181,23 @@ class YamlCallsTest {
 
     @Test
     void overloadsAreDistinguishedByTheNumberOfArguments() {
-        YamlCalls calls = read("over: [1, 2]");
-        TextException error = assertThrows(TextException.class, calls::next);
-        assertTrue(error.getMessage().contains("overloaded"), error.getMessage());
+        YamlCalls several = read("over: [1, 2]");
+        assertTrue(several.next());
+        assertEquals(6, several.call());
         YamlCalls single = read("over: 1");
         assertTrue(single.next());
         assertEquals(5, single.call());
+    }
+
+    @Test
+    void oneListAndSeveralArgumentsCannotBeDistinguished() {
+        Field counts = new Field("counts", new ArrayType(Scalar.required(ScalarKind.INT)));
+        List<CallSchema> overloads = List.of(
+                new CallSchema("demo.Over", "over", List.of(counts), TYPES),
+                new CallSchema("demo.Over", "over", List.of(COUNT, COUNT2), TYPES));
+        YamlCalls calls = YamlCalls.read(new StringReader("over: [1, 2]"), overloads, TextOptions.strict());
+        TextException error = assertThrows(TextException.class, calls::next);
+        assertTrue(error.getMessage().contains("overloaded"), error.getMessage());
     }
 
     private static void error(String text, int document, int line, int column, String part) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.leaks.Lane;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -19,9 +20,11 @@ import java.io.StringReader;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** For random schemas and values: reading the text gives the same bytes, and no text or bytes do any harm. */
+@Tag("proof")
 class YamlRoundTripTest {
     private final long seed = System.nanoTime();
 
@@ -35,7 +38,7 @@ class YamlRoundTripTest {
 
     @Test
     void textLeadsBackToTheSameBytes() {
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < Lane.rounds(100); i++) {
             YamlRandom random = new YamlRandom(seed + i);
             List<NamedType> types = random.types();
             for (int j = 0; j < 10; j++) {
@@ -65,7 +68,7 @@ class YamlRoundTripTest {
 
     @Test
     void callsLeadBackToTheSameBytes() {
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < Lane.rounds(100); i++) {
             YamlRandom random = new YamlRandom(seed + i);
             CallSchema schema = new CallSchema("demo.Calls", "on", random.fields(), random.types());
             BinaryOutput out = BinaryOutput.allocate(1_024);
@@ -91,7 +94,7 @@ class YamlRoundTripTest {
      */
     @Test
     void callsReadWithoutATreeAreTheSameAsThoseWithOne() {
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < Lane.rounds(100); i++) {
             YamlRandom random = new YamlRandom(seed + i);
             List<Field> one = List.of(new Field("one", random.type(0)));
             CallSchema schema = new CallSchema("demo.Calls", "on", one, random.types());
@@ -116,7 +119,7 @@ class YamlRoundTripTest {
     @Test
     void damageGivesOnlyWireExceptions() {
         Random damage = new Random(seed);
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < Lane.rounds(300); i++) {
             YamlRandom random = new YamlRandom(seed + i);
             List<NamedType> types = random.types();
             YamlText yaml = YamlText.of(new Schema(types, new Reference(7)));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.leaks.Lane;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Scalar;
@@ -36,8 +37,10 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("proof")
 class YamlScalarsTest {
     private static final WireLimits LIMITS = WireLimits.defaults();
 
@@ -127,7 +130,7 @@ class YamlScalarsTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         Utf8Output text = Utf8Output.ofAnyLength();
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < Lane.rounds(20_000); i++) {
             double value = switch (i % 4) {
                 case 0 -> Double.longBitsToDouble(random.nextLong());
                 case 1 -> random.nextInt(2_000_000) / 100.0 - 10_000;
@@ -154,7 +157,7 @@ class YamlScalarsTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         Utf8Output text = Utf8Output.ofAnyLength();
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < Lane.rounds(10_000); i++) {
             float value = i % 2 == 0 ? Float.intBitsToFloat(random.nextInt()) : random.nextInt(100_000) / 64f;
             text.clear();
             YamlNumbers.append(text, value);
@@ -228,7 +231,7 @@ class YamlScalarsTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         Utf8Output text = Utf8Output.ofAnyLength();
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < Lane.rounds(10_000); i++) {
             Instant moment = Instant.ofEpochSecond(
                     random.nextLong(-62_167_300_000L, 253_402_400_000L),
                     i % 3 == 0 ? random.nextInt(1_000_000_000) : random.nextInt(1_000) * 1_000_000L);

@@ -172,6 +172,10 @@ class YamlStringsTest {
     void whatCannotBeSeenIsEscaped() {
         assertEquals("\"a\\tb\"\n", text("a\tb"));
         assertEquals("\"\\0\\x1b\\x7f\\x85\\u2028\\ufeff\\uffff\"\n", text("\0\u001b\u007f\u0085\u2028\ufeff\uffff"));
+        String hidden = "a\u202eb\u200bc\u2066d\u00ade\u061cf";
+        assertEquals("\"a\\u202eb\\u200bc\\u2066d\\xade\\u061cf\"\n", text(hidden));
+        assertEquals(hidden, load(text(hidden)));
+        assertEquals("\"a\\u202e\\nb\"\n", text("a\u202e\nb"), "also in what would be a block");
         assertEquals("\"a\\r\\nb\"\n", text("a\r\nb"));
         assertEquals("\"a\\n\"\n", text("a\n"));
         assertEquals("\"\\na\"\n", text("\na"));

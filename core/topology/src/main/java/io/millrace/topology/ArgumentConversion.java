@@ -96,8 +96,17 @@ final class ArgumentConversion {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("is not a number (" + type.getSimpleName() + ")", e);
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("is not a " + type.getSimpleName() + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("is not " + such(type), e);
         }
+    }
+
+    private static String such(Class<?> type) {
+        return switch (type.getSimpleName()) {
+            case "Duration" -> "a duration such as 250ms, 10s or PT10S";
+            case "Instant" -> "a time such as 2026-03-01T12:30:00Z";
+            case "ZoneId" -> "a zone such as UTC or Europe/Zurich";
+            default -> "a " + type.getSimpleName();
+        };
     }
 
     private Object parsed(String text, Class<?> type) {

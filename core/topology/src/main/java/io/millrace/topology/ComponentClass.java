@@ -1,9 +1,12 @@
 package io.millrace.topology;
 
+import io.millrace.service.Caller;
 import io.millrace.service.ComponentKind;
 import io.millrace.service.Outputs;
+import io.millrace.service.Replies;
 import io.millrace.text.NearestName;
 import io.millrace.topology.ComponentParameter.AnyOutput;
+import io.millrace.topology.ComponentParameter.Clients;
 import io.millrace.topology.ComponentParameter.Output;
 import io.millrace.topology.ComponentParameter.Types;
 import io.millrace.topology.ComponentParameter.Value;
@@ -87,6 +90,9 @@ final class ComponentClass {
         }
         if (parameter.getType() == Outputs.class) {
             return new AnyOutput();
+        }
+        if (parameter.getType() == Caller.class || parameter.getType() == Replies.class) {
+            return new Clients(parameter.getType());
         }
         if (ArgumentConversion.converts(parameter.getParameterizedType())) {
             if (!parameter.isNamePresent()) {
@@ -236,6 +242,7 @@ final class ComponentClass {
             arguments[number] = switch (parameters.get(number)) {
                 case Output(Class<?> output) -> outputs.as(output);
                 case AnyOutput _ -> outputs;
+                case Clients(Class<?> type) -> outputs.as(type);
                 case Value value -> values.get(value.name());
                 case Types all -> types;
             };

@@ -10,6 +10,9 @@ sealed interface ComponentParameter {
     /** Any interface, which the component itself asks for. */
     record AnyOutput() implements ComponentParameter {}
 
+    /** What a component that answers clients asks for: its callers, or the replies to them. */
+    record Clients(Class<?> type) implements ComponentParameter {}
+
     /** A value that the topology gives. */
     record Value(String name, Type type) implements ComponentParameter {}
 

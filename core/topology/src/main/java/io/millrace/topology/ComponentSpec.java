@@ -3,6 +3,7 @@ package io.millrace.topology;
 import io.millrace.service.ErrorPolicy;
 import io.millrace.service.Snapshotting;
 import io.millrace.service.StartAt;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -25,6 +26,8 @@ import java.util.SequencedMap;
  * @param startAt where it begins in channels that it has never read and that have lost their first messages
  * @param priority the channels among those that it reads whose calls overtake those of the others
  * @param host the host that runs it; empty where its thread names the host, or the topology has none
+ * @param giveUpAfter how long the other side of a gateway may be away before the run ends; 60 s where it is empty
+ * @param answers what it remembers of clients that it answers; the bounds of {@link AnswerSpec#defaults} where empty
  */
 public record ComponentSpec(
         String className,
@@ -37,7 +40,9 @@ public record ComponentSpec(
         List<String> formerly,
         Optional<StartAt> startAt,
         List<String> priority,
-        Optional<String> host) {
+        Optional<String> host,
+        Optional<Duration> giveUpAfter,
+        Optional<AnswerSpec> answers) {
 
     /** Checks that nothing is null and takes copies. */
     public ComponentSpec {
@@ -51,6 +56,8 @@ public record ComponentSpec(
         Objects.requireNonNull(startAt, "startAt");
         priority = List.copyOf(priority);
         Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(giveUpAfter, "giveUpAfter");
+        Objects.requireNonNull(answers, "answers");
         arguments = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(arguments));
     }
 
@@ -82,6 +89,8 @@ public record ComponentSpec(
                 List.of(),
                 Optional.empty(),
                 List.of(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -103,7 +112,9 @@ public record ComponentSpec(
                 formerly,
                 startAt,
                 priority,
-                host);
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -114,7 +125,19 @@ public record ComponentSpec(
      */
     public ComponentSpec writes(String channel) {
         return new ComponentSpec(
-                className, reads, channel, arguments, types, onError, snapshots, formerly, startAt, priority, host);
+                className,
+                reads,
+                channel,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                priority,
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -129,7 +152,19 @@ public record ComponentSpec(
         SequencedMap<String, Argument> more = new LinkedHashMap<>(arguments);
         more.put(name, Argument.of(value));
         return new ComponentSpec(
-                className, reads, writes, more, types, onError, snapshots, formerly, startAt, priority, host);
+                className,
+                reads,
+                writes,
+                more,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                priority,
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -141,7 +176,19 @@ public record ComponentSpec(
     public ComponentSpec types(Class<?>... allowed) {
         List<String> names = Arrays.stream(allowed).map(Class::getName).toList();
         return new ComponentSpec(
-                className, reads, writes, arguments, names, onError, snapshots, formerly, startAt, priority, host);
+                className,
+                reads,
+                writes,
+                arguments,
+                names,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                priority,
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -152,7 +199,19 @@ public record ComponentSpec(
      */
     public ComponentSpec onError(ErrorPolicy policy) {
         return new ComponentSpec(
-                className, reads, writes, arguments, types, policy, snapshots, formerly, startAt, priority, host);
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                policy,
+                snapshots,
+                formerly,
+                startAt,
+                priority,
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -176,7 +235,9 @@ public record ComponentSpec(
                 formerly,
                 startAt,
                 priority,
-                host);
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -197,7 +258,9 @@ public record ComponentSpec(
                 List.of(names),
                 startAt,
                 priority,
-                host);
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -219,7 +282,9 @@ public record ComponentSpec(
                 formerly,
                 Optional.of(position),
                 priority,
-                host);
+                host,
+                giveUpAfter,
+                answers);
     }
 
     /**
@@ -240,7 +305,32 @@ public record ComponentSpec(
                 formerly,
                 startAt,
                 List.of(channels),
-                host);
+                host,
+                giveUpAfter,
+                answers);
+    }
+
+    /**
+     * Returns the same component with other bounds for what it remembers of clients that it answers.
+     *
+     * @param bounds the bounds
+     * @return the component
+     */
+    public ComponentSpec answers(AnswerSpec bounds) {
+        return new ComponentSpec(
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                priority,
+                host,
+                giveUpAfter,
+                Optional.of(bounds));
     }
 
     /**
@@ -261,6 +351,31 @@ public record ComponentSpec(
                 formerly,
                 startAt,
                 priority,
-                Optional.of(name));
+                Optional.of(name),
+                giveUpAfter,
+                answers);
+    }
+
+    /**
+     * Returns the same gateway with another time after which it gives up.
+     *
+     * @param away how long its other side may be away before the run ends, more than 0
+     * @return the component
+     */
+    public ComponentSpec giveUpAfter(Duration away) {
+        return new ComponentSpec(
+                className,
+                reads,
+                writes,
+                arguments,
+                types,
+                onError,
+                snapshots,
+                formerly,
+                startAt,
+                priority,
+                host,
+                Optional.of(away),
+                answers);
     }
 }

@@ -7,8 +7,9 @@ public enum HealthState {
     /** Every component takes inputs. */
     RUNNING,
     /**
-     * It runs, and an operator should look: the other side of a gateway is away, an error was recorded in this run, a
-     * background thread of a channel has failed, or a section is degraded.
+     * It runs, and an operator should look: the other side of a gateway or source is away or refuses many requests or
+     * records, an error was recorded in this run, a background thread of a channel has failed, or a section is
+     * degraded.
      */
     DEGRADED,
     /** Something has thrown, and the run ends or has ended. */

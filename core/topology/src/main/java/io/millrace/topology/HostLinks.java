@@ -85,6 +85,9 @@ public interface HostLinks extends AutoCloseable {
     /** Lets the other hosts, and gateways here, wait for the spare from now on. */
     void requireSpare();
 
+    /** Returns of which other hosts the topologies differ from the one here, a sentence for each. */
+    List<String> differences();
+
     /** Returns the state of each channel that is sent or received, for people. */
     List<HostChannel> channels();
 

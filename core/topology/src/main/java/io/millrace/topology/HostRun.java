@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -57,6 +58,7 @@ final class HostRun implements AutoCloseable {
     private static final long TELL_AFTER_NS = 1_000_000_000;
     private static final long TELL_AGAIN_NS = 60_000_000_000L;
 
+    private final TopologyPrint topology;
     private final HostPlan plan;
     private final RunOptions options;
     private final HostLinks links;
@@ -84,6 +86,7 @@ final class HostRun implements AutoCloseable {
     private boolean ended;
 
     private HostRun(Topology topology, HostPlan plan, RunOptions options, HostLinks links, HostDirectory directory) {
+        this.topology = TopologyPrint.of(topology);
         this.sites = new HostSites(topology);
         this.cycles = new HostCycles(topology, plan, open::get, this::hasEnded);
         this.directory = directory;
@@ -183,12 +186,32 @@ final class HostRun implements AutoCloseable {
 
     /** Opens the copy of a channel that is written on another host, once it can be read. */
     Channel openCopy(String name, Path directory, ChannelOptions channelOptions) {
-        await(() -> links.awaited(name).filter(_ -> !isWriterAway(name) || !isHeld(directory)));
+        String writer = plan.received().get(name);
+        AtomicLong askedNs = new AtomicLong(System.nanoTime());
+        AtomicReference<String> difference = new AtomicReference<>("");
+        await(() -> links.awaited(name)
+                .filter(_ -> !isWriterAway(name) || !isHeld(directory))
+                .map(why -> {
+                    if (System.nanoTime() - askedNs.get() >= TELL_AFTER_NS) {
+                        difference.set(difference(writer));
+                        askedNs.set(System.nanoTime());
+                    }
+                    return difference.get().isEmpty() ? why : why + "; " + difference.get();
+                }));
         JournalChannel channel = Channel.copy(name, directory, channelOptions);
         channel.catchUp(() -> links.isCaughtUp(name));
         channel.doubtEnds(() -> links.joinedEnd(name));
         open.put(name, channel);
         return channel;
+    }
+
+    /** Returns that another host runs another topology than this one; empty where it does not, or does not answer. */
+    private String difference(String other) {
+        return sites.ask(other)
+                .flatMap(HostStatus::topology)
+                .filter(print -> !print.agrees(topology))
+                .map(print -> "topology files differ: host=" + other + " has " + print + ", here " + topology)
+                .orElse("");
     }
 
     /** Returns whether the writer of a copy has been away for long; that of every copy is looked for meanwhile. */
@@ -438,6 +461,19 @@ final class HostRun implements AutoCloseable {
 
     List<HostChannel> channels() {
         return links.channels();
+    }
+
+    /** Returns what an operator should look at first; empty where there is nothing. Any thread. */
+    Optional<String> trouble() {
+        try {
+            return links.channels().stream()
+                    .filter(HostChannel::needsOperator)
+                    .map(HostChannel::trouble)
+                    .findFirst()
+                    .or(() -> links.differences().stream().findFirst());
+        } catch (JournalException e) { // it was fenced, or is being closed
+            return Optional.empty();
+        }
     }
 
     @Override

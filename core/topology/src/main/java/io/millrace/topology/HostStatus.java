@@ -3,6 +3,7 @@ package io.millrace.topology;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -20,6 +21,7 @@ import java.util.SequencedMap;
  * @param ended the channels that it sends and whose writers have ended in this run, with the index of the last record
  * @param cycles the cycles of components over several hosts of which some run on it; empty until it has started
  * @param channels its links
+ * @param topology which topology it runs; empty where it does not say
  */
 public record HostStatus(
         String host,
@@ -30,7 +32,8 @@ public record HostStatus(
         SequencedMap<String, Long> messages,
         SequencedMap<String, Long> ended,
         List<HostCycle> cycles,
-        List<HostChannel> channels) {
+        List<HostChannel> channels,
+        Optional<TopologyPrint> topology) {
 
     /** The state of a machine that stands by. */
     public static final String SPARE = "SPARE";
@@ -43,6 +46,43 @@ public record HostStatus(
 
     /** How a spare is that lacks something that others act on, or that they do not wait for. */
     public static final String INCOMPLETE = "incomplete";
+
+    /** Creates a status that does not say which topology runs. */
+    public HostStatus(
+            String host,
+            String site,
+            String state,
+            String waits,
+            String spare,
+            SequencedMap<String, Long> messages,
+            SequencedMap<String, Long> ended,
+            List<HostCycle> cycles,
+            List<HostChannel> channels) {
+        this(host, site, state, waits, spare, messages, ended, cycles, channels, Optional.empty());
+    }
+
+    /** Returns the same status with the topology that runs. */
+    public HostStatus of(Topology running) {
+        return new HostStatus(
+                host,
+                site,
+                state,
+                waits,
+                spare,
+                messages,
+                ended,
+                cycles,
+                channels,
+                Optional.of(TopologyPrint.of(running)));
+    }
+
+    /** Returns what an operator should look at, sentences for people: channels of which this host knows it. */
+    public List<String> troubles() {
+        return channels.stream()
+                .filter(HostChannel::needsOperator)
+                .map(HostChannel::trouble)
+                .toList();
+    }
 
     /** Takes copies. */
     public HostStatus {

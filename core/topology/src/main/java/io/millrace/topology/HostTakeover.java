@@ -238,7 +238,8 @@ public final class HostTakeover {
                     throw new AssertionError("a candidate does not listen");
                 },
                 notices,
-                errors);
+                errors,
+                TopologyPrint.of(topology));
     }
 
     private interface Step {

@@ -20,13 +20,15 @@ public interface HostTransport {
      * @param status says how the host is, in any thread
      * @param notices receives sentences for people, from any thread
      * @param errors receives errors of links, from any thread; a link that failed is made again
+     * @param topology the topology that is run here, which the greeting of each link states
      */
     record Settings(
             Path directory,
             SequencedMap<String, JournalOptions> journals,
             Supplier<HostStatus> status,
             Consumer<String> notices,
-            Consumer<Throwable> errors) {}
+            Consumer<Throwable> errors,
+            TopologyPrint topology) {}
 
     /**
      * Listens at the address of a host, and begins to receive its channels.

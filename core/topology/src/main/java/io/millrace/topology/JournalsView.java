@@ -1,11 +1,13 @@
 package io.millrace.topology;
 
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalInfo;
 import io.millrace.journal.PositionState;
 import io.millrace.service.ErrorReports;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -92,7 +94,7 @@ public final class JournalsView implements StatusView {
                 .mapToLong(JournalInfo.Segment::sizeBytes)
                 .sum();
         long forces = info.counters().forces();
-        journals.add(List.of(
+        journals.add(Arrays.asList(
                 name,
                 info.id().toString(),
                 info.created(),
@@ -103,7 +105,7 @@ public final class JournalsView implements StatusView {
                 (long) info.segments().size(),
                 Index.toText(info.syncedIndex()),
                 forces,
-                forces == 0 ? 0L : info.counters().forcedNs() / forces,
+                forces == 0 ? null : (Long) (info.counters().forcedNs() / forces),
                 info.counters().fenced(),
                 "ok"));
         for (JournalInfo.Position position : info.positions()) {
@@ -112,8 +114,13 @@ public final class JournalsView implements StatusView {
                 case PositionState.Parked _ -> "parked";
                 case PositionState.At _ -> "reading";
             };
-            readers.add(
-                    List.of(name, position.name(), Index.toText(position.state().index()), position.unread(), state));
+            boolean isRestart = RestartPosition.service(position.name()).isPresent();
+            readers.add(Arrays.asList(
+                    name,
+                    position.name(),
+                    Index.toText(position.state().index()),
+                    isRestart ? null : position.unread(), // what is kept, and not how far the service has read
+                    isRestart ? "kept for a restart" : state));
         }
         int first = Math.max(0, info.segments().size() - MAX_SEGMENTS);
         for (JournalInfo.Segment segment :

@@ -492,7 +492,8 @@ public final class RunningTopology implements AutoCloseable {
             services.forEach((name, service) -> components.put(name, service.health()));
         }
         SequencedMap<String, SectionHealth> sections = this.sections.health();
-        Optional<String> lastError = reports.lastBroken();
+        Optional<String> lastError = reports.lastBroken()
+                .or(() -> end() == RunEnd.RUNNING ? host.flatMap(HostRun::trouble) : Optional.empty());
         return new TopologyHealth(
                 topology.name(),
                 healthState(components.values(), sections.values(), lastError),
@@ -522,7 +523,9 @@ public final class RunningTopology implements AutoCloseable {
         boolean degraded = lastError.isPresent()
                 || sections.stream().anyMatch(each -> each.state() == SectionState.DEGRADED)
                 || components.stream()
-                        .anyMatch(each -> each.state() == ComponentState.AWAY || each.recordedErrors() > 0);
+                        .anyMatch(each -> each.state() == ComponentState.AWAY
+                                || each.state() == ComponentState.DEGRADED
+                                || each.recordedErrors() > 0);
         return degraded ? HealthState.DEGRADED : HealthState.RUNNING;
     }
 }

@@ -1,12 +1,17 @@
 package io.millrace.topology;
 
 import io.millrace.channel.Channel;
+import io.millrace.service.ComponentPort;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ErrorReports;
 import io.millrace.service.ServiceException;
+import io.millrace.service.ServiceTask;
 import io.millrace.service.Severity;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -48,6 +53,16 @@ public final class SectionContext {
     /** Returns the directory of the channels, which may not exist before the channels are opened. */
     public Path dataDirectory() {
         return options.dataDirectory();
+    }
+
+    /** Returns which of the topology's hosts runs here; empty where it has none. */
+    public Optional<String> host() {
+        return options.host();
+    }
+
+    /** Returns the parameters that were given for this run, by name; those that have their defaults are missing. */
+    public Map<String, String> parameters() {
+        return options.parameters();
     }
 
     /** Returns the class loader of the components. */
@@ -100,6 +115,33 @@ public final class SectionContext {
      */
     public Channel channel(String name) {
         return running().channel(name);
+    }
+
+    /**
+     * Returns what a section that serves clients needs of the component that answers the calls in a channel.
+     *
+     * @param channel the name of a channel of the topology, to which clients append
+     * @return the port, from {@link RunPhase#BEFORE_SERVICES} on; empty where no component of this process that reads
+     *     the channel answers
+     * @throws ServiceException where several answer, so that a call would have several answers, and where the channels
+     *     are not open yet
+     */
+    public Optional<ComponentPort> port(String channel) {
+        List<String> answering = new ArrayList<>();
+        Optional<ComponentPort> found = Optional.empty();
+        for (String reader : topology.readersOf(channel)) {
+            Optional<ComponentPort> port =
+                    Optional.ofNullable(running().services().get(reader)).flatMap(ServiceTask::port);
+            if (port.isPresent()) {
+                answering.add(reader);
+                found = port;
+            }
+        }
+        if (answering.size() > 1) {
+            throw new ServiceException("several components answer the calls of one channel section=" + key + " channel="
+                    + channel + " components=" + answering);
+        }
+        return found;
     }
 
     /** Returns the pages that all sections of the run offer, for a section that has a server; from any start on. */

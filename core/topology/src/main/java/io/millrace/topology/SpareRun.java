@@ -48,6 +48,7 @@ public final class SpareRun implements AutoCloseable {
     private static final long LOOK_MS = 20;
     private static final long ASK_NS = 200_000_000;
 
+    private final Topology topology;
     private final HostPlan plan;
     private final RunOptions options;
     private final HostDirectory directory;
@@ -66,6 +67,7 @@ public final class SpareRun implements AutoCloseable {
     private boolean wasAway;
 
     private SpareRun(Topology topology, HostPlan plan, RunOptions options) {
+        this.topology = topology;
         this.plan = plan;
         this.options = options;
         this.directory = new HostDirectory(options.dataDirectory());
@@ -152,7 +154,12 @@ public final class SpareRun implements AutoCloseable {
             options.put(name, JournalSettings.of(channel, this::report));
         }
         return new HostTransport.Settings(
-                this.options.dataDirectory(), options, this::status, this.options.notices(), this::report);
+                this.options.dataDirectory(),
+                options,
+                this::status,
+                this.options.notices(),
+                this::report,
+                TopologyPrint.of(topology));
     }
 
     private void report(Throwable error) {
@@ -208,7 +215,9 @@ public final class SpareRun implements AutoCloseable {
         if (isAway && !wasAway) {
             options.notices()
                     .accept("spare " + plan.site() + ": host=" + plan.host()
-                            + " does not answer; if it is lost: millrace promote FILE --host " + plan.host());
+                            + " does not answer; if it is lost: millrace promote FILE --host " + plan.host()
+                            + " --data "
+                            + options.dataDirectory());
         }
         wasAway = isAway;
     }
@@ -284,15 +293,16 @@ public final class SpareRun implements AutoCloseable {
         }
         HostLinks open = links;
         return new HostStatus(
-                plan.host(),
-                plan.site(),
-                HostStatus.SPARE,
-                waits,
-                directory.state().map(SpareRun::word).orElse(HostStatus.INCOMPLETE),
-                messages,
-                new LinkedHashMap<>(),
-                List.of(),
-                open == null ? List.of() : open.channels());
+                        plan.host(),
+                        plan.site(),
+                        HostStatus.SPARE,
+                        waits,
+                        directory.state().map(SpareRun::word).orElse(HostStatus.INCOMPLETE),
+                        messages,
+                        new LinkedHashMap<>(),
+                        List.of(),
+                        open == null ? List.of() : open.channels())
+                .of(topology);
     }
 
     private static String word(SiteState state) {

@@ -64,12 +64,12 @@ final class SummaryRun implements SectionRun {
         });
     }
 
-    /** Returns how many calls of each method a channel holds. */
+    /** Returns how many calls of each method a channel holds; answers to clients are none. */
     private static Map<String, Long> calls(Channel channel) {
         Map<String, Long> counts = new LinkedHashMap<>();
         try (ChannelCursor cursor = channel.cursor()) {
             for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
-                if (entry == ChannelCursor.Entry.CALL) {
+                if (entry == ChannelCursor.Entry.CALL && !cursor.isAnswer()) {
                     counts.merge(cursor.schema().methodName(), 1L, Long::sum);
                 }
             }

@@ -3,6 +3,8 @@ package io.millrace.topology;
 import io.millrace.service.ComponentInterfaces;
 import io.millrace.text.NearestName;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.OfferedCall;
+import io.millrace.wire.OfferedCall.Kind;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireTypes;
 import java.nio.file.Path;
@@ -102,7 +104,10 @@ public record Topology(
                     allowed = allowed.allow(classPath.load(this, reader, type, "types"));
                 }
                 Class<?> type = classPath.load(this, reader, component.className(), "class");
-                calls.addAll(Wire.of(allowed).calls(ComponentInterfaces.of(type).toArray(Class<?>[]::new)));
+                Wire.of(allowed).offeredCalls(ComponentInterfaces.of(type).toArray(Class<?>[]::new)).stream()
+                        .filter(call -> call.kind() != Kind.QUERIED)
+                        .map(OfferedCall::call)
+                        .forEach(calls::add);
             }
         }
         return List.copyOf(calls);

@@ -53,6 +53,7 @@ final class TopologyLinks {
                     "has startAt, and " + (source ? "is an external source" : "is called directly")
                             + "; it belongs to a component or gateway that reads journals");
         }
+        giveUpAfter(name, component, type.kind());
         if (type.kind() == ComponentKind.COMPONENT) {
             return;
         }
@@ -63,6 +64,9 @@ final class TopologyLinks {
                     "writes",
                     "is " + kind + ", which is never replayed, and cannot write channel=" + component.writes()
                             + " of kind " + topology.kindText(component.writes()));
+        }
+        if (component.answers().isPresent()) {
+            throw problem(name, "answers", "is " + kind + ", which answers no clients, and cannot have answers");
         }
         if (source && component.onError() == ErrorPolicy.RECORD) {
             throw problem(
@@ -154,6 +158,20 @@ final class TopologyLinks {
         Set<String> names = new TreeSet<>();
         methods.forEach(method -> names.add(method.getName()));
         return names;
+    }
+
+    private void giveUpAfter(String name, ComponentSpec component, ComponentKind kind) {
+        component.giveUpAfter().ifPresent(after -> {
+            if (kind != ComponentKind.GATEWAY) {
+                throw problem(
+                        name,
+                        "giveUpAfter",
+                        "has giveUpAfter and is no gateway; only a gateway has another side that it" + " gives up");
+            }
+            if (!after.isPositive()) {
+                throw problem(name, "giveUpAfter", "has a duration that is not more than 0 giveUpAfter=" + after);
+            }
+        });
     }
 
     private TopologyException problem(String component, String key, String message) {

@@ -108,6 +108,10 @@ final class TopologyMeterReader implements MeterReader {
         to.count(all.inputs(), health.inputs(), name);
         to.count(all.outputs(), health.outputs(), name);
         to.count(all.errors(), health.recordedErrors(), name);
+        to.count(all.refused(), health.refused(), name);
+        if (topology.components().get(name).reads().isEmpty()) {
+            health.unread().ifPresent(left -> to.count(all.left(), left, name));
+        }
         for (ComponentState state : ComponentState.values()) {
             to.set(all.state(), state == health.state() ? 1 : 0, name, state.name());
         }

@@ -7,6 +7,7 @@ import io.millrace.journal.PeriodPolicy;
 import io.millrace.journal.ReaderPolicy;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.RollPeriod;
+import io.millrace.service.AnswerLimits;
 import io.millrace.service.ErrorPolicy;
 import io.millrace.service.StartAt;
 import java.nio.file.Path;
@@ -118,7 +119,9 @@ final class TopologyReader {
                 spec.formerly().stream().map(with).toList(),
                 spec.startAt(),
                 NameRange.names(spec.priority().stream().map(with).toList()),
-                spec.host().map(with));
+                spec.host().map(with),
+                spec.giveUpAfter(),
+                spec.answers());
     }
 
     private static ThreadSpec numbered(ThreadSpec spec, UnaryOperator<String> with) {
@@ -177,8 +180,8 @@ final class TopologyReader {
                 fields.fields("retain", "age", "size", "copies", "readers", "periods")
                         .map(TopologyReader::retention)
                         .orElse(RetentionPolicy.keepAll()),
-                fields.fields("encryption", "keys", "subject")
-                        .map(by -> new EncryptionSpec(by.required("keys"), by.text("subject"))),
+                fields.fields("encryption", "keys", "subject", "provider")
+                        .map(by -> new EncryptionSpec(by.required("keys"), by.text("subject"), by.text("provider"))),
                 fields.texts("formerly"),
                 fields.text("host"));
     }
@@ -255,7 +258,9 @@ final class TopologyReader {
                 "formerly",
                 "startAt",
                 "priority",
-                "host");
+                "host",
+                "giveUpAfter",
+                "answers");
         SequencedMap<String, Argument> arguments = new LinkedHashMap<>();
         fields.fields("arguments")
                 .ifPresent(given -> given.keys().forEach(name -> arguments.put(name, argument(given, name))));
@@ -272,7 +277,34 @@ final class TopologyReader {
                 fields.texts("formerly"),
                 fields.constant("startAt", StartAt.class),
                 fields.texts("priority"),
-                fields.text("host"));
+                fields.text("host"),
+                fields.duration("giveUpAfter"),
+                fields.fields("answers", "kept", "bytes", "clients", "openReplies", "failures", "queryBudget")
+                        .map(TopologyReader::answers));
+    }
+
+    private static AnswerSpec answers(YamlFields fields) {
+        AnswerSpec usual = AnswerSpec.defaults();
+        AnswerLimits limits = new AnswerLimits(
+                atLeastOne(fields, "kept", usual.limits().answers()),
+                bytes(fields, usual.limits().bytes()),
+                atLeastOne(fields, "clients", usual.limits().clients()),
+                atLeastOne(fields, "openReplies", usual.limits().openReplies()),
+                atLeastOne(fields, "failures", usual.limits().failures()));
+        Duration budget = fields.duration("queryBudget").orElse(usual.queryBudget());
+        return fields.at("queryBudget", () -> new AnswerSpec(limits, budget), TopologyException.class::isInstance);
+    }
+
+    private static int atLeastOne(YamlFields fields, String key, int otherwise) {
+        return (int) fields.optionalNumber(key, 1, Integer.MAX_VALUE).orElse(otherwise);
+    }
+
+    private static int bytes(YamlFields fields, int otherwise) {
+        long bytes = fields.sizeBytes("bytes").orElse(otherwise);
+        if (bytes < 1 || bytes > Integer.MAX_VALUE) {
+            throw fields.problem("bytes", "bytes=" + bytes + " is not from 1 to " + Integer.MAX_VALUE);
+        }
+        return (int) bytes;
     }
 
     private static Argument argument(YamlFields arguments, String name) {

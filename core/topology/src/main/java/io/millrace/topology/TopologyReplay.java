@@ -1,7 +1,6 @@
 package io.millrace.topology;
 
 import io.millrace.channel.Channel;
-import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.KeyProvider;
 import io.millrace.service.CloseAll;
 import io.millrace.service.ComponentKind;
@@ -140,6 +139,7 @@ public final class TopologyReplay {
                 .onError(spec.onError())
                 .limit(options.limit())
                 .listener(options.listener());
+        spec.answers().ifPresent(answers -> replay.answers(answers.limits()));
         spec.snapshots().ifPresent(snapshots -> openIfThere(snapshots.channel()).ifPresent(replay::snapshots));
         options.from().ifPresent(from -> replay.from(ReplayPosition.parse(from, output)));
         options.to().ifPresent(to -> replay.to(ReplayPosition.parse(to, output)));
@@ -182,12 +182,7 @@ public final class TopologyReplay {
     }
 
     private KeyProvider keys(String name, EncryptionSpec spec) {
-        Path directory = spec.directory(topology, values, name);
-        if (!Files.isDirectory(directory)) {
-            throw new ServiceException(
-                    "the directory of the keys of a channel does not exist channel=" + name + " keys=" + directory);
-        }
-        return FileKeyProvider.openExisting(directory);
+        return new ChannelKeys(topology, values, classPath.loader()).openExisting(name, spec);
     }
 
     /** Creates the components of the chain, the last one first, and returns the first one. */

@@ -5,10 +5,10 @@ import io.millrace.channel.ChannelEncryption;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.concurrent.ProcessorChoice;
-import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalOptions;
+import io.millrace.service.Allowances;
 import io.millrace.service.CloseAll;
 import io.millrace.service.ComponentBuilder;
 import io.millrace.service.ComponentKind;
@@ -68,6 +68,7 @@ public final class TopologyRunner {
     private final SectionErrors sectionErrors;
     private final ErrorReports reports;
     private final Skips skips;
+    private final Allowances allowances;
     private final Upgrades upgrades;
     private final AtomicReference<RunningTopology> running = new AtomicReference<>();
     private ParameterValues values;
@@ -93,6 +94,7 @@ public final class TopologyRunner {
         this.reports = new ErrorReports(sectionErrors);
         this.sections = new RunningSections(new LinkedHashMap<>(), reports);
         this.skips = Skips.in(options.dataDirectory());
+        this.allowances = Allowances.in(options.dataDirectory());
         this.upgrades = Upgrades.in(options.dataDirectory());
     }
 
@@ -130,6 +132,7 @@ public final class TopologyRunner {
             runner.openChannels();
             runner.description().write(options.dataDirectory());
             runner.createServices();
+            runner.warnOfKeys();
             return runner.running();
         } catch (Throwable e) {
             try {
@@ -219,7 +222,8 @@ public final class TopologyRunner {
                         journals,
                         () -> status(own),
                         options.notices(),
-                        error -> reports.report(Severity.WARNING, ErrorOrigin.topology(topology.name()), error)));
+                        error -> reports.report(Severity.WARNING, ErrorOrigin.topology(topology.name()), error),
+                        TopologyPrint.of(whole)));
     }
 
     /** Returns how the host is, in any thread. */
@@ -232,15 +236,18 @@ public final class TopologyRunner {
                     journal.isPresent() && !isReceived(name) ? messages.put(name, messages(journal.get())) : null);
         }
         return new HostStatus(
-                own.host(),
-                own.site(),
-                (runs == null ? HealthState.STARTING : runs.health().state()).name(),
-                links == null ? "" : links.waits(),
-                links == null ? "" : links.spare(),
-                messages,
-                links == null ? new LinkedHashMap<>() : links.ended(),
-                runs == null || links == null ? List.of() : links.cycles().states(),
-                links == null ? List.of() : links.channels());
+                        own.host(),
+                        own.site(),
+                        (runs == null ? HealthState.STARTING : runs.health().state()).name(),
+                        links == null ? "" : links.waits(),
+                        links == null ? "" : links.spare(),
+                        messages,
+                        links == null ? new LinkedHashMap<>() : links.ended(),
+                        runs == null || links == null
+                                ? List.of()
+                                : links.cycles().states(),
+                        links == null ? List.of() : links.channels())
+                .of(whole);
     }
 
     private static long messages(Journal journal) {
@@ -269,6 +276,27 @@ public final class TopologyRunner {
         };
     }
 
+    /** Warns of components that cannot start again once the key of a subject is deleted whose calls they have read. */
+    private void warnOfKeys() {
+        topology.components()
+                .forEach((name, component) -> component.reads().stream()
+                        .filter(read -> component.snapshots().isEmpty() && hasSubjects(read))
+                        .forEach(read -> reports.report(
+                                Severity.WARNING,
+                                ErrorOrigin.component(name),
+                                new TopologyException(
+                                        "component without snapshots reads an encrypted channel, and cannot start"
+                                                + " again once a key of it is deleted; give it snapshots component="
+                                                + name
+                                                + " channel=" + read))));
+    }
+
+    private boolean hasSubjects(String channel) {
+        ChannelSpec spec = topology.channels().get(channel);
+        return spec != null
+                && spec.encryption().flatMap(EncryptionSpec::subject).isPresent();
+    }
+
     private WireTypes written(String channel) {
         return whole.writerOf(channel).map(types::get).orElse(WireTypes.none());
     }
@@ -283,8 +311,8 @@ public final class TopologyRunner {
             return channelOptions;
         }
         EncryptionSpec spec = channel.encryption().get();
-        return channelOptions.withEncryption(
-                new ChannelEncryption(FileKeyProvider.open(spec.directory(topology, values, name)), spec.subject()));
+        ChannelKeys keys = new ChannelKeys(topology, values, classPath.loader());
+        return channelOptions.withEncryption(new ChannelEncryption(keys.open(name, spec), spec.subject()));
     }
 
     private JournalOptions journal(String name, ChannelSpec channel) {
@@ -332,11 +360,13 @@ public final class TopologyRunner {
                         .writes(output)
                         .rate(options.rate())
                         .clock(options.clock())
+                        .errorHandler(options.errorHandler())
                         .gate(gate);
                 yield builder.create(outputs -> (ExternalSource) create(name, outputs));
             }
             case GATEWAY -> {
                 GatewayBuilder builder = Service.gateway(name)
+                        .topology(whole.name())
                         .formerly(formerly)
                         .besides(others)
                         .gate(gate)
@@ -350,6 +380,7 @@ public final class TopologyRunner {
                         .errorHandler(options.errorHandler())
                         .skips(skips);
                 component.startAt().ifPresent(builder::startAt);
+                component.giveUpAfter().ifPresent(builder::giveUpAfter);
                 yield builder.create(outputs -> (Gateway) create(name, outputs));
             }
             case COMPONENT -> {
@@ -367,12 +398,16 @@ public final class TopologyRunner {
                         .onError(component.onError())
                         .errorHandler(options.errorHandler())
                         .skips(skips)
+                        .allowances(allowances)
                         .upgrades(upgrades);
                 component
                         .snapshots()
                         .ifPresent(snapshots ->
                                 builder.snapshots(channels.get(snapshots.channel()), snapshots.everyInputs()));
                 component.startAt().ifPresent(builder::startAt);
+                component
+                        .answers()
+                        .ifPresent(answers -> builder.answers(answers.limits()).queryBudget(answers.queryBudget()));
                 if (TopologyQueues.sharesQueue(topology, name)) {
                     builder.leavesGateWhenFull();
                 }

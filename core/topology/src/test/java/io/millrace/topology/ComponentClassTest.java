@@ -162,6 +162,21 @@ class ComponentClassTest {
     }
 
     @Test
+    void aClassWhoseNameIsMisspeltIsAnErrorWithTheNearestOne() {
+        String name = ComponentClassTest.class.getName();
+        Topology topology = Topology.builder("test")
+                .classpath(Path.of("target/test-classes").toAbsolutePath().toString())
+                .channel("numbers", ChannelSpec.journal())
+                .component("it", ComponentSpec.of(name.replace("Class", "Clas")).writes("numbers"))
+                .build();
+        TopologyException error = assertThrows(
+                TopologyException.class,
+                () -> TopologyRunner.open(topology, RunOptions.in(Path.of("target/none")))
+                        .close());
+        assertTrue(error.getMessage().endsWith("; did you mean " + name + "?"), error.getMessage());
+    }
+
+    @Test
     void anArgumentThatIsWrongMissingOrUnknownIsAnErrorThatNamesIt() {
         assertTrue(error(everything().argument("numbr", 1))
                 .contains("component=it argument=numbr is no parameter of the constructor of class="
@@ -175,7 +190,8 @@ class ComponentClassTest {
         assertTrue(error(everything().argument("text", List.of("a", "b"))).contains("value=[a, b] is a list"));
         assertTrue(
                 error(everything().argument("classes", "example.Absent")).endsWith("is a class that cannot be found"));
-        assertTrue(error(everything().argument("pause", "soon")).contains("value=soon is not a Duration"));
+        assertTrue(error(everything().argument("pause", "soon"))
+                .contains("value=soon is not a duration such as 250ms, 10s or PT10S"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.service.Rate;
@@ -16,10 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Orders to pass over inputs, carried out by processes that are killed with SIGKILL all the while. */
+@Tag("process")
 class KilledSkippingTest {
 
     private static final int KILLS = 12;
@@ -76,13 +79,8 @@ class KilledSkippingTest {
 
     /** Runs until a kill, or an end before it; says what the process said, nothing where it was killed. */
     private String killed(Random random) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KilledSkipping.class.getName(),
-                        data.toString(),
-                        "4000")
+        Process process = JavaCommand.of(KilledSkipping.class, data.toString(), "4000")
+                .builder()
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said = process.inputReader()) {

@@ -8,6 +8,7 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.EpochNs;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.service.Rate;
@@ -20,10 +21,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Timers of processes that are killed with SIGKILL while timers are pending. */
+@Tag("process")
 class KilledTimersTest {
 
     private static final int KILLS = 8;
@@ -87,13 +90,8 @@ class KilledTimersTest {
     }
 
     private void kill(Random random) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KilledTimers.class.getName(),
-                        data.toString(),
-                        "1000")
+        Process process = JavaCommand.of(KilledTimers.class, data.toString(), "1000")
+                .builder()
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said = process.inputReader()) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.service.Rate;
@@ -19,10 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Another version goes live by an order, in processes that are killed with SIGKILL all the while. */
+@Tag("process")
 class KilledUpgradingTest {
 
     private static final int KILLS = 6;
@@ -90,14 +93,8 @@ class KilledUpgradingTest {
 
     /** Runs a version until a kill; returns whether that hit the process while it ran. */
     private boolean isKilled(Random random, int version) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        KilledUpgrading.class.getName(),
-                        data.toString(),
-                        "1000",
-                        Integer.toString(version))
+        Process process = JavaCommand.of(KilledUpgrading.class, data.toString(), "1000", Integer.toString(version))
+                .builder()
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said = process.inputReader()) {

@@ -191,6 +191,20 @@ class QueueTopologyTest {
     }
 
     @Test
+    void aSourceHasNoBoundsOfAnswers() {
+        refused(
+                "component=counter is an external source, which answers no clients, and cannot have answers",
+                Topology.builder("x")
+                        .channel("b", ChannelSpec.journal())
+                        .component(
+                                "counter",
+                                ComponentSpec.of(Counter.class)
+                                        .writes("b")
+                                        .argument("limit", 1)
+                                        .answers(AnswerSpec.defaults())));
+    }
+
+    @Test
     void topologiesThatCouldNotRestartAreRefused() {
         refused(
                 "component=both writes channel=queue of kind queue and reads=[a, b]",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.Positions;
 import io.millrace.leaks.ExpectedLog;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A run is killed, and continues with one name changed: exactly, or not at all. */
 @ExpectedLog(value = "io.millrace", occurs = Occurrence.PERHAPS)
+@Tag("process")
 class RenamedTopologyTest {
 
     private static final int LONGEST_LIFE_MS = 500;
@@ -116,12 +119,8 @@ class RenamedTopologyTest {
     private Path killed() throws IOException, InterruptedException {
         long seed = new Random().nextLong();
         Path data = root.resolve("killed");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RenamedTopology.class.getName(),
-                        data.toString())
+        Process process = JavaCommand.of(RenamedTopology.class, data.toString())
+                .builder()
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said = process.inputReader()) {

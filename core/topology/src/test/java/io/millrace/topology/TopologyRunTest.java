@@ -9,6 +9,7 @@ import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
 import io.millrace.journal.FileKeyProvider;
+import io.millrace.journal.KeyProvider;
 import io.millrace.journal.Ownership;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.service.Counting;
@@ -184,6 +185,7 @@ class TopologyRunTest {
 
     @Test
     @ExpectedLog("failed component=last")
+    @ExpectedLog("component without snapshots reads an encrypted channel")
     void encryptedChannelsAreWrittenReadAndContinuedWithTheirKeys() throws InterruptedException {
         ChannelSpec encrypted = ChannelSpec.journal()
                 .withEncryption(EncryptionSpec.of("${data}/../keys").withSubject("value"));
@@ -224,8 +226,81 @@ class TopologyRunTest {
                 throw new AssertionError(other);
             }
         });
-        assertTrue(e.getMessage().contains("missing in its channel"), e.getMessage());
+        assertTrue(e.getMessage().contains("the keys of inputs were deleted"), e.getMessage());
         assertTrue(e.getMessage().contains("forgotten=1; inputs whose key was deleted"), e.getMessage());
+    }
+
+    /** Keeps its keys elsewhere than in files: here it only hides them. */
+    public static final class HidingKeys implements KeyProvider {
+
+        private final byte mask;
+
+        public HidingKeys(String mask) {
+            this.mask = Byte.parseByte(mask);
+        }
+
+        @Override
+        public byte[] wrap(String subject, byte[] dataKey) {
+            byte[] hidden = dataKey.clone();
+            for (int i = 0; i < hidden.length; i++) {
+                hidden[i] ^= mask;
+            }
+            return hidden;
+        }
+
+        @Override
+        public byte[] unwrap(String subject, byte[] wrapped) {
+            return wrap(subject, wrapped);
+        }
+    }
+
+    private Topology encrypted(EncryptionSpec by) {
+        ChannelSpec channel = ChannelSpec.journal().withEncryption(by);
+        return Topology.builder("sums")
+                .channel("numbers", channel)
+                .channel("sums", channel)
+                .component(
+                        "counter",
+                        ComponentSpec.of(Counter.class)
+                                .writes("numbers")
+                                .argument("limit", 100)
+                                .argument("after", Counter.After.END))
+                .component("last", ComponentSpec.of(Sum.class).reads("numbers").writes("sums"))
+                .summary("total", CountSpec.counted("last", "sum"))
+                .build();
+    }
+
+    @Test
+    void keysMayComeFromAClassOfTheUser() throws InterruptedException {
+        EncryptionSpec keys = EncryptionSpec.of("85").withProvider(HidingKeys.class.getName());
+        assertEquals(Map.of("total", 4950L), run(encrypted(keys), "data").counts());
+        assertTrue(run(encrypted(keys), "data").nothingNew());
+        assertThrows(ChannelException.class, () -> texts("data/sums"));
+        int read = 0;
+        try (ChannelText text = ChannelText.open(directory.resolve("data/sums"), new HidingKeys("85"))) {
+            while (text.next() == Poll.MESSAGE) {
+                read++;
+            }
+        }
+        assertEquals(100, read);
+    }
+
+    @Test
+    void aProviderOfKeysThatCannotBeUsedIsNamed() {
+        Map<String, String> wrong = Map.of(
+                "no.such.Class",
+                "is not on the class path",
+                Object.class.getName(),
+                "has no public constructor with one String",
+                StringBuilder.class.getName(),
+                "does not implement io.millrace.journal.KeyProvider",
+                Integer.class.getName(),
+                "cannot be created: java.lang.NumberFormatException");
+        wrong.forEach((provider, reason) -> {
+            Topology topology = encrypted(EncryptionSpec.of("x").withProvider(provider));
+            TopologyException e = assertThrows(TopologyException.class, () -> open(topology, "data"));
+            assertTrue(e.getMessage().contains("provider=" + provider + " " + reason), e.getMessage());
+        });
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.millrace.journal.Ownership;
 import io.millrace.journal.ReaderPolicy;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.RollPeriod;
+import io.millrace.service.AnswerLimits;
 import io.millrace.service.ErrorPolicy;
 import io.millrace.service.StartAt;
 import java.io.IOException;
@@ -53,6 +54,7 @@ class TopologyTest {
                 reads: [trades, outside]
                 writes: between
                 onError: RECORD
+                answers: {kept: 16, bytes: 64KiB, clients: 100, openReplies: 8, failures: 3, queryBudget: 250ms}
               smoother:
                 class: example.Smoother
                 reads: between
@@ -65,6 +67,7 @@ class TopologyTest {
                 snapshots: {channel: states, every: 1_000}
                 formerly: [rows, tables]
                 startAt: OLDEST_KEPT
+                giveUpAfter: 5m
             threads:
               pipeline: {runs: [feed, bar-builder], idle: busy, cpu: 1}
               other: {runs: [database]}
@@ -119,6 +122,27 @@ class TopologyTest {
         assertEquals(directory.resolve("target/classes"), read.classpath().getFirst());
     }
 
+    private static ComponentSpec database() {
+        return new ComponentSpec(
+                        "example.Database",
+                        List.of(),
+                        "rows",
+                        new LinkedHashMap<>(),
+                        List.of("example.Row"),
+                        ErrorPolicy.STOP,
+                        Optional.empty(),
+                        List.of("rows", "tables"),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty())
+                .reads("bars")
+                .giveUpAfter(Duration.ofMinutes(5))
+                .snapshots("states", 1000)
+                .startAt(StartAt.OLDEST_KEPT);
+    }
+
     private Topology whole() {
         return Topology.builder("market")
                 .file(file)
@@ -155,27 +179,13 @@ class TopologyTest {
                         ComponentSpec.of("example.BarBuilder")
                                 .reads("trades", "outside")
                                 .writes("between")
-                                .onError(ErrorPolicy.RECORD))
+                                .onError(ErrorPolicy.RECORD)
+                                .answers(new AnswerSpec(
+                                        new AnswerLimits(16, 1 << 16, 100, 8, 3), Duration.ofMillis(250))))
                 .component(
                         "smoother",
                         ComponentSpec.of("example.Smoother").reads("between").writes("bars"))
-                .component(
-                        "database",
-                        new ComponentSpec(
-                                        "example.Database",
-                                        List.of(),
-                                        "rows",
-                                        new LinkedHashMap<>(),
-                                        List.of("example.Row"),
-                                        ErrorPolicy.STOP,
-                                        Optional.empty(),
-                                        List.of("rows", "tables"),
-                                        Optional.empty(),
-                                        List.of(),
-                                        Optional.empty())
-                                .reads("bars")
-                                .snapshots("states", 1000)
-                                .startAt(StartAt.OLDEST_KEPT))
+                .component("database", database())
                 .thread(
                         "pipeline",
                         ThreadSpec.running("feed", "bar-builder")
@@ -185,6 +195,16 @@ class TopologyTest {
                 .summary("trades", CountSpec.calls("trades", "trade"))
                 .summary("rows.bars", CountSpec.counted("database", "bars"))
                 .build();
+    }
+
+    @Test
+    void boundsOfAnswersAreRefusedWithTheirKeyWhereTheyAreNone() throws IOException {
+        assertTrue(error(with("kept: 16", "kept: 0")).contains("kept"), error(with("kept: 16", "kept: 0")));
+        assertTrue(error(with("250ms", "0ms")).contains("queryBudget=PT0S"), error(with("250ms", "0ms")));
+        assertTrue(error(with("64KiB", "8GiB")).contains("bytes=8589934592"), error(with("64KiB", "8GiB")));
+        assertTrue(
+                error(with("failures: 3", "failure: 3")).contains("did you mean failures?"),
+                error(with("failures: 3", "failure: 3")));
     }
 
     @Test
@@ -202,7 +222,7 @@ class TopologyTest {
                 error(with("durability: MAPPED", "durabilty: MAPPED")));
         assertTrue(error(with("every: day", "evry: day")).contains("did you mean every?"));
         assertTrue(
-                error(with("idle: busy", "idel: busy")).contains(":41:41: thread=pipeline has the unknown key=idel"));
+                error(with("idle: busy", "idel: busy")).contains(":43:41: thread=pipeline has the unknown key=idel"));
         assertTrue(error(with("help: The", "xyzzy: The")).contains("there are type, default, help, values"));
     }
 

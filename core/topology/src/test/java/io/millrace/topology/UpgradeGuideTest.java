@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.service.ReplayBuilder;
 import io.millrace.service.ReplayDifference;
+import io.millrace.service.ReplayPosition;
 import io.millrace.service.ReplayReport;
 import io.millrace.service.Service;
 import io.millrace.service.ServiceException;
@@ -12,6 +16,7 @@ import io.millrace.service.Upgrades;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +104,38 @@ class UpgradeGuideTest {
         Upgrades.in(data).order("fees", "alice", "a fee is at least 5 cents, ticket 4712");
         assertEquals(Optional.empty(), run(MinimumFees.class));
         assertEquals(List.of("alice"), marksBy());
+    }
+
+    @Test
+    void whatAnEarlierVersionHasWrittenIsNotCompared() throws InterruptedException {
+        assertEquals(Optional.empty(), run(Fees.class));
+        Upgrades.in(data).order("fees", "alice", "a fee is at least 5 cents, ticket 4712");
+        assertEquals(Optional.empty(), run(MinimumFees.class));
+        try (Channel amounts = Channel.journal("amounts", data.resolve("amounts"), ChannelOptions.defaults());
+                ChannelWriter writer = amounts.writer()) {
+            for (int i = 0; i < 3; i++) {
+                writer.as(Numbers.class).number(100);
+            }
+        }
+        assertEquals(Optional.empty(), run(MinimumFees.class));
+        ReplayReport live = replay(MinimumFees::new, Optional.empty());
+        assertTrue(live.isEqual(), live.toString());
+        assertEquals(3, live.compared());
+        assertTrue(live.mark().orElseThrow().startsWith("fees@"), live.toString());
+        assertEquals(3, replay(Fees::new, Optional.empty()).differences());
+        ReplayReport whole = replay(MinimumFees::new, Optional.of(ReplayPosition.parse("amounts@0:0", "fees")));
+        assertEquals(KilledSkipping.ITEMS, whole.differences());
+        assertEquals(Optional.empty(), whole.mark());
+    }
+
+    private ReplayReport replay(Function<Sums, Numbers> version, Optional<ReplayPosition> from) {
+        try (Channel amounts = Channel.readOnly(data.resolve("amounts"));
+                Channel fees = Channel.readOnly(data.resolve("fees"))) {
+            ReplayBuilder replay =
+                    Service.replay("fees").reads(amounts).comparesWith(fees).limit(5);
+            from.ifPresent(replay::from);
+            return replay.run(outputs -> version.apply(outputs.as(Sums.class)));
+        }
     }
 
     private List<String> marksBy() {

@@ -1,12 +1,14 @@
 package io.millrace.trace;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.RestartPosition;
 import io.millrace.channel.Source;
 import io.millrace.journal.Index;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -16,9 +18,6 @@ import java.util.TreeSet;
 
 /** Infers a {@link ChannelGraph} from the data of channels. For one thread. */
 final class GraphInference {
-
-    /** Services hold a position of this name in each journal that a restart needs: inputs, output and snapshots. */
-    private static final String RESTART = "restart of ";
 
     private final ChannelSet set;
     private final SortedMap<String, ChannelKind> kinds = new TreeMap<>();
@@ -52,21 +51,18 @@ final class GraphInference {
                 holders.put(name, holders(channel));
             });
         }
-        samples.forEach(sample -> sample.items.forEach(
-                item -> put(sources, item.writes(), item.reads().name())));
+        samples.forEach(sample -> sample.items.forEach(item -> put(sources, item.writes(), sender(item))));
         samples.forEach(sample -> sample.links.forEach(this::add));
         name();
         addHeldInputs();
         return new ChannelGraph(components(), kinds, List.copyOf(notes));
     }
 
-    private SortedSet<String> holders(Channel channel) {
-        SortedSet<String> services = new TreeSet<>();
+    private NavigableSet<String> holders(Channel channel) {
+        NavigableSet<String> services = new TreeSet<>();
         try {
             for (String position : channel.journal().orElseThrow().positions().keySet()) {
-                if (position.startsWith(RESTART)) {
-                    services.add(position.substring(RESTART.length()));
-                }
+                RestartPosition.service(position).ifPresent(services::add);
             }
         } catch (RuntimeException | InternalError e) { // an error is a mapped page that is not there any more
             notes.add("cannot read named positions channel=" + channel.name() + " reason=" + ChannelSet.reason(e));
@@ -76,16 +72,24 @@ final class GraphInference {
 
     private void add(ChannelSample.Link link) {
         String output = node(link.writes());
+        String sender = sender(link);
         boolean isItem = link.reads().isExternal()
-                && (sources.getOrDefault(output, new TreeSet<>())
-                                .contains(link.reads().name())
-                        || holders.getOrDefault(output, new TreeSet<>())
-                                .contains(link.reads().name()));
+                && (sources.getOrDefault(output, new TreeSet<>()).contains(sender)
+                        || holders.getOrDefault(output, new TreeSet<>()).contains(sender));
         if (isItem) {
-            put(sources, link.writes(), link.reads().name());
+            put(sources, link.writes(), sender);
         } else {
             put(reads, link.writes(), node(link.reads()));
         }
+    }
+
+    /** Returns the name of what is read; that of a source NAME, known in its output, for its streams NAME/S. */
+    private String sender(ChannelSample.Link link) {
+        String name = link.reads().name();
+        int slash = name.indexOf('/');
+        boolean isStream = slash > 0
+                && holders.getOrDefault(node(link.writes()), new TreeSet<>()).contains(name.substring(0, slash));
+        return isStream ? name.substring(0, slash) : name;
     }
 
     private void put(SortedMap<String, SortedSet<String>> to, Source output, String input) {

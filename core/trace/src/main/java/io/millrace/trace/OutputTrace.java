@@ -3,6 +3,7 @@ package io.millrace.trace;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.History;
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.PositionState;
@@ -13,8 +14,6 @@ import java.util.OptionalLong;
 
 /** Finds what the readers of a message have done with it, and what came of that. For one thread. */
 final class OutputTrace {
-
-    private static final String RESTART = "restart of ";
 
     private final TraceSession session;
     private final MessageReader messages;
@@ -180,7 +179,7 @@ final class OutputTrace {
             return readings;
         }
         journal.get().positions().forEach((name, state) -> {
-            if (!name.startsWith(RESTART)) {
+            if (RestartPosition.service(name).isEmpty()) {
                 readings.add(position(name, state, message));
             }
         });

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Traces among many messages, beside readers that lag: {@code -Dmillrace.trace.messages=10000000} is the measurement of
  * the document on tracing, {@code -Dmillrace.trace.segment} the size of segments in bytes.
  */
+@Tag("proof")
 class LargeTraceTest {
 
     private static final int MESSAGES = Integer.getInteger("millrace.trace.messages", 30_000);

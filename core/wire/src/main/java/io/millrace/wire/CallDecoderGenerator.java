@@ -44,6 +44,8 @@ final class CallDecoderGenerator {
     private static final MethodTypeDesc CALL =
             MethodTypeDesc.of(ConstantDescs.CD_void, ClassData.INPUT, ConstantDescs.CD_Object);
 
+    private static final MethodTypeDesc RESULT = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object);
+
     private final ClassData data = new ClassData();
     private final CallModel call;
     private final CallSchema written;
@@ -76,6 +78,12 @@ final class CallDecoderGenerator {
             } catch (WireTypeException e) {
                 throw call.explain(e, positions[i]);
             }
+        }
+        Method method = call.method();
+        if (method.getReturnType() != void.class) { // code that was generated at build time drops results
+            MethodHandle constructor = new CallDecoderGenerator(call, written, positions, decoders)
+                    .generate(PrivateLookups.lookupForInterface(call.type(), codecs.types()));
+            return () -> ((CallDecoder) Bytecode.invoke(constructor)).answers(method);
         }
         return PrecompiledInterface.find(call.type(), codecs.types())
                 .flatMap(precompiled -> precompiled.decoder(call, written, positions, decoders))
@@ -139,6 +147,11 @@ final class CallDecoderGenerator {
                 code.astore(target).aload(target);
                 code.ifThen(Opcode.IFNULL, noTarget -> noTarget.return_());
             }
+        }
+        Class<?> returned = call.method().getReturnType();
+        if (returned != void.class) {
+            Bytecode.box(code, returned);
+            code.aload(0).swap().invokevirtual(CALL_DECODER, "result", RESULT);
         }
         code.return_();
     }

@@ -18,28 +18,67 @@ import java.util.Optional;
  * to(destination).order(order)}, it includes the methods before it, which return another interface.
  *
  * @param type the interface that declares or inherits the first method
- * @param methods the methods in order; the last returns void
+ * @param methods the methods in order; the last returns void, or where it is received a result
  * @param shapes the parameters of all of them
  */
 record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
     private static final int MAX_CHAIN = 4;
 
-    /** Returns the calls that a writer of an interface makes, ordered by name and parameters, without duplicates. */
+    /**
+     * Returns the calls that an interface has, ordered by name and parameters, without duplicates. Default methods are
+     * calls as well, unless their types do not fit.
+     */
     static List<CallModel> of(Class<?> type) {
-        return of(type, List.of(), type, Role.WRITER, List.of(), List.of());
+        return of(type, List.of(), type, Role.CALLS, List.of(), List.of());
     }
 
-    /**
-     * Returns the calls that an interface can receive. They include default methods, which may be abstract in the
-     * writer's interface.
-     */
-    static List<CallModel> received(Class<?> type) {
-        return of(type, List.of(), type, Role.READER, List.of(), List.of());
+    /** Returns the calls of an interface that a writer makes: those of default methods only if they can be encoded. */
+    static List<CallModel> written(Class<?> type, Codecs codecs) {
+        return of(type).stream()
+                .filter(call -> call.isRequired() || call.isEncodable(codecs))
+                .toList();
+    }
+
+    private boolean isRequired() {
+        return methods.stream().noneMatch(CallModel::isOptional);
+    }
+
+    private static boolean isOptional(Method method) {
+        return method.isDefault() && !method.isAnnotationPresent(MethodId.class);
+    }
+
+    private boolean isEncodable(Codecs codecs) {
+        try {
+            schema(codecs);
+            shapes.forEach(codecs::encoder);
+            return true;
+        } catch (WireTypeException _) {
+            return false; // the writer refuses the call
+        }
+    }
+
+    /** Returns the calls that an interface of a component can receive: those with results too, and no queries. */
+    static List<CallModel> answered(Class<?> type) {
+        return of(type, List.of(), type, Role.COMPONENT, List.of(), List.of());
+    }
+
+    /** Returns the queries of an interface. */
+    static List<CallModel> queries(Class<?> type) {
+        return of(type, List.of(), type, Role.QUERIES, List.of(), List.of());
     }
 
     private enum Role {
-        WRITER,
-        READER
+        CALLS,
+        COMPONENT,
+        QUERIES;
+
+        private boolean takes(Method method) {
+            return switch (this) {
+                case CALLS -> true;
+                case COMPONENT -> !method.isAnnotationPresent(Query.class);
+                case QUERIES -> method.isAnnotationPresent(Query.class);
+            };
+        }
     }
 
     private static List<CallModel> of(
@@ -55,9 +94,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         TypeVariables variables = new TypeVariables(type, arguments);
         Map<String, CallModel> calls = new LinkedHashMap<>();
         for (Method method : sorted(type)) {
-            boolean open = Modifier.isAbstract(method.getModifiers());
-            boolean wanted = open || method.isAnnotationPresent(MethodId.class) || role == Role.READER;
-            if (!wanted || Modifier.isStatic(method.getModifiers()) || isOfObject(method)) {
+            if (!role.takes(method) || !isCandidate(method)) {
                 continue;
             }
             try {
@@ -65,10 +102,10 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
                     calls.putIfAbsent(call.descriptor(), call);
                 }
             } catch (WireTypeException e) {
-                if (open || method.isAnnotationPresent(MethodId.class)) {
+                if (!isOptional(method)) {
                     throw e;
                 }
-                // A default method whose types do not fit is not a call.
+                // A default method whose types do not fit is not a call; a writer refuses it if it returns nothing.
             }
         }
         return List.copyOf(calls.values());
@@ -89,12 +126,12 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
             Shapes found = new Shapes(variables, where + "(" + parameter.getName() + ")");
             shapes.add(found.shape(parameter.getParameterizedType(), parameter));
         }
-        if (method.getReturnType() == void.class) {
+        if (method.getReturnType() == void.class || isAnswered(method, role)) {
             return List.of(new CallModel(root, List.copyOf(methods), List.copyOf(shapes)));
         }
-        if (!method.getReturnType().isInterface() || method.getReturnType().isAnnotation()) {
+        if (!MethodResult.isLink(method)) {
             throw new WireTypeException("a method that is called through a channel must return void, or the interface"
-                    + " of the calls that follow it method=" + where + " returns="
+                    + " of the calls that follow it; clients alone get results method=" + where + " returns="
                     + method.getReturnType().getName());
         }
         if (methods.size() >= MAX_CHAIN) {
@@ -115,6 +152,18 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return following;
     }
 
+    /** Returns whether the method returns a value to its caller, and may do so. */
+    private static boolean isAnswered(Method method, Role role) {
+        boolean isTaken = role == Role.COMPONENT || role == Role.QUERIES;
+        if (!isTaken || MethodResult.isLink(method)) {
+            return false;
+        }
+        MethodResult.type(method)
+                .ifPresent(type -> new Shapes(new TypeVariables(method.getDeclaringClass()), method.getName())
+                        .shape(type, method));
+        return true;
+    }
+
     /**
      * Returns the type arguments of the interface that a method returns, as in {@code Handler<Order> to(String
      * destination)}.
@@ -127,6 +176,21 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return Arrays.stream(generic.getActualTypeArguments())
                 .map(shapes::shape)
                 .toList();
+    }
+
+    /** Returns the default methods that return nothing and are no call, at a depth of chains. */
+    static List<Method> refused(Class<?> type, int depth, List<CallModel> calls) {
+        return Arrays.stream(sorted(type))
+                .filter(method -> method.isDefault() && method.getReturnType() == void.class && isCandidate(method))
+                .filter(method -> calls.stream()
+                        .map(call -> call.methods.get(depth))
+                        .noneMatch(known -> descriptor(List.of(known)).equals(descriptor(List.of(method)))))
+                .toList();
+    }
+
+    /** Returns whether a method may be a call; a bridge only passes a call to the method that the source declares. */
+    private static boolean isCandidate(Method method) {
+        return !Modifier.isStatic(method.getModifiers()) && !method.isBridge() && !isOfObject(method);
     }
 
     private static Method[] sorted(Class<?> type) {
@@ -146,7 +210,7 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
         return path.append(method.getName()).toString();
     }
 
-    /** Returns the last method, which returns void. */
+    /** Returns the last method, which returns void or a result. */
     Method method() {
         return methods.getLast();
     }
@@ -242,6 +306,10 @@ record CallModel(Class<?> type, List<Method> methods, List<Shape> shapes) {
      * same.
      */
     private String descriptor() {
+        return descriptor(methods);
+    }
+
+    private static String descriptor(List<Method> methods) {
         StringBuilder text = new StringBuilder();
         for (Method method : methods) {
             text.append(method.getName());

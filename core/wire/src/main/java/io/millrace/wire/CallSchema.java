@@ -58,11 +58,11 @@ public record CallSchema(
         }
         int first = 0;
         for (Link link : chain) {
-            int end = first + link.parameterCount();
-            if (end > parameters.size()) {
+            if (link.parameterCount() > parameters.size() - first) {
                 throw new WireTypeException("a chain has more parameters than its call method=" + methodName
                         + " parameters=" + parameters.size());
             }
+            int end = first + link.parameterCount();
             distinct(link.methodName(), parameters.subList(first, end));
             first = end;
         }
@@ -109,7 +109,7 @@ public record CallSchema(
         Set<String> names = new HashSet<>();
         for (Field parameter : parameters) {
             String name = names.add(parameter.name()) ? parameter.name() : parameter.name() + '#' + fields.size();
-            fields.add(new Field(name, parameter.type()));
+            fields.add(new Field(name, parameter.type(), parameter.aliases(), parameter.missing()));
         }
         List<NamedType> all = new ArrayList<>(types);
         all.add(new MessageType(interfaceName + '.' + path(), MessageForm.RECORD, fields));

@@ -8,6 +8,15 @@ import java.util.Map;
 /** The calls of several interfaces, numbered; a method that two interfaces have in common is one call. */
 record CallTable(List<CallModel> models, Map<String, Integer> byKey) {
     /** Returns the calls that writers of the interfaces make. */
+    static CallTable written(Codecs codecs, Class<?>... interfaces) {
+        List<CallModel> all = new ArrayList<>();
+        for (Class<?> type : interfaces) {
+            all.addAll(CallModel.written(type, codecs));
+        }
+        return distinct(all);
+    }
+
+    /** Returns the calls that the interfaces can receive. */
     static CallTable of(Class<?>... interfaces) {
         List<CallModel> all = new ArrayList<>();
         for (Class<?> type : interfaces) {
@@ -16,11 +25,20 @@ record CallTable(List<CallModel> models, Map<String, Integer> byKey) {
         return distinct(all);
     }
 
-    /** Returns the calls that the interfaces can receive. */
-    static CallTable received(Class<?>... interfaces) {
+    /** Returns the calls that the interfaces of a component can receive, those with results included. */
+    static CallTable answered(Class<?>... interfaces) {
         List<CallModel> all = new ArrayList<>();
         for (Class<?> type : interfaces) {
-            all.addAll(CallModel.received(type));
+            all.addAll(CallModel.answered(type));
+        }
+        return distinct(all);
+    }
+
+    /** Returns the queries of the interfaces. */
+    static CallTable queries(Class<?>... interfaces) {
+        List<CallModel> all = new ArrayList<>();
+        for (Class<?> type : interfaces) {
+            all.addAll(CallModel.queries(type));
         }
         return distinct(all);
     }

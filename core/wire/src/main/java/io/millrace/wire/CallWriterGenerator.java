@@ -118,6 +118,13 @@ final class CallWriterGenerator {
                             code -> link(code, self, method));
                 }
             }
+            for (Method method : CallModel.refused(type, depth, calls)) {
+                builder.withMethodBody(
+                        method.getName(),
+                        Bytecode.signature(method),
+                        ClassFile.ACC_PUBLIC,
+                        code -> refuse(code, method));
+            }
         });
         try {
             MethodType constructor =
@@ -128,6 +135,17 @@ final class CallWriterGenerator {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("generated class " + generated.lookupClass(), e);
         }
+    }
+
+    /** Generates a method that throws: its body would run here, and what it has to say would be written nowhere. */
+    private void refuse(CodeBuilder code, Method method) {
+        code.ldc(type.getName() + "." + method.getName())
+                .ldc(Arrays.toString(method.getGenericParameterTypes()))
+                .invokestatic(
+                        ClassData.WIRE_EXCEPTION,
+                        "notACall",
+                        MethodTypeDesc.of(ClassData.WIRE_EXCEPTION, ConstantDescs.CD_String, ConstantDescs.CD_String))
+                .athrow();
     }
 
     private List<ValueEncoder> encoders(CallModel call) {

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 /**
  * Gives a method a number that identifies it. If both writer and reader have one, calls are matched by the number, and
- * the names do not matter. If a default method has a number, a method writer writes it as a call instead of running it.
+ * the names do not matter.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)

@@ -18,7 +18,7 @@ public interface PrecompiledCalls {
      * Creates a proxy.
      *
      * @param sink receives the calls
-     * @param numbers the number of each call for the sink; not used for default methods that are not written
+     * @param numbers the number of each call for the sink
      * @param encoders for each call one encoder for each of its parameters; not used for primitives, strings and byte
      *     arrays
      */

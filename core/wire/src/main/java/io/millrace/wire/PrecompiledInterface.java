@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The code for the calls of an interface that was generated when the interface was compiled. */
-record PrecompiledInterface(PrecompiledCalls calls) {
+record PrecompiledInterface(Class<?> type, PrecompiledCalls calls) {
     /** Returns the code for an interface, or empty if there is none. */
     static Optional<PrecompiledInterface> find(Class<?> type, WireTypes types) {
         return PrecompiledCodecs.load(type, "_Calls", types)
-                .map(made -> new PrecompiledInterface((PrecompiledCalls) made));
+                .map(made -> new PrecompiledInterface(type, (PrecompiledCalls) made));
     }
 
     /** Returns a factory of writers, or empty if the code was generated for other calls. */
@@ -31,8 +31,8 @@ record PrecompiledInterface(PrecompiledCalls calls) {
                 encoders[position] = encoders(models.get(i), codecs);
             }
         }
-        // The source declares an overridden method once; the compiler adds a bridge for the inherited one.
         return models.stream().allMatch(model -> known.contains(model.key()))
+                        && CallModel.refused(type, 0, models).isEmpty()
                 ? Optional.of(sink -> calls.writer(sink, numbers, encoders))
                 : Optional.empty();
     }

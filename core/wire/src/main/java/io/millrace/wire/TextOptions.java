@@ -16,7 +16,12 @@ public record TextOptions(UnknownKeys unknownKeys, WireLimits limits, Optional<W
         /** Throws an error that names the most similar known key. */
         REFUSE,
         /** Skips the key and its value, as BINARY skips a field that the reader does not have. */
-        IGNORE
+        IGNORE,
+        /**
+         * Skips it like {@link #IGNORE}, but throws an error where an object in JSON has keys and none that the schema
+         * has: it is something else.
+         */
+        IGNORE_BESIDE_KNOWN
     }
 
     private static final TextOptions STRICT = new TextOptions(UnknownKeys.REFUSE, WireLimits.defaults());

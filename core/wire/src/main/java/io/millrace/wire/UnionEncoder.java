@@ -73,8 +73,10 @@ final class UnionEncoder implements ValueEncoder {
             number = numbers.get(ZoneId.class); // the JDK has private subclasses of ZoneId
         }
         if (number == null) {
-            throw new WireTypeException("a value is not a member of the union type; is it on the allow-list? union="
-                    + name + " type=" + type.getName());
+            throw new WireTypeException(
+                    "a value is not a member of the union type; add its class to the WireTypes of the"
+                            + " writer, or to types of the component in a topology union=" + name + " type="
+                            + type.getName());
         }
         return number;
     }

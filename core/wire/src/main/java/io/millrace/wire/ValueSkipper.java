@@ -20,6 +20,18 @@ public final class ValueSkipper {
         }
     }
 
+    /**
+     * Checks the arguments of a call, which are all that is left of the input: each reader of the call can read them,
+     * and they have a text. So each text is UTF-8, nothing that is required is null, no set or map has a value twice,
+     * and no number is too long for text.
+     *
+     * @throws WireException if the bytes are not such arguments
+     */
+    public static void check(BinaryInput in, CallSchema schema) {
+        new ValueChecker(in, schema.types()).check(schema.parameters());
+        in.expectEnd();
+    }
+
     /** Skips a value; throws {@link WireException} if the bytes are not a value of the type. */
     public static void skip(BinaryInput in, WireType type, List<NamedType> types) {
         switch (type) {

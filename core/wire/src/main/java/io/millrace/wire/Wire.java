@@ -1,5 +1,7 @@
 package io.millrace.wire;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,21 +100,24 @@ public final class Wire {
      * @throws WireTypeException if a method is not void or a parameter cannot be written
      */
     public List<CallSchema> calls(Class<?>... interfaces) {
-        return CallTable.of(interfaces).schemas(codecs);
+        return CallTable.written(codecs, interfaces).schemas(codecs);
     }
 
     /**
-     * Returns proxies of the interfaces that encode each call into the sink. Default methods are not overridden.
+     * Returns proxies of the interfaces that encode each call into the sink. A default method that returns nothing is a
+     * call as well: its body runs where the call is read. If its parameters cannot be written, the call of it throws a
+     * {@link WireTypeException}. A default method that returns a value runs its body here, unless the value is an
+     * interface of further calls.
      *
      * @param sink receives the calls; it gets the position of each in {@link #calls}
      * @param interfaces the interfaces
      * @throws WireTypeException if a method is not void or a parameter cannot be written
      */
     public MethodWriter methodWriter(CallSink sink, Class<?>... interfaces) {
-        CallTable calls = CallTable.of(interfaces);
+        CallTable calls = CallTable.written(codecs, interfaces);
         Map<Class<?>, Object> proxies = new LinkedHashMap<>();
         for (Class<?> type : interfaces) {
-            List<CallModel> models = CallModel.of(type);
+            List<CallModel> models = CallModel.written(type, codecs);
             List<Integer> numbers = calls.numbers(models);
             Function<CallSink, Object> maker = codecs.computeIfAbsent(
                     type, numbers, () -> CallWriterGenerator.generate(type, models, numbers, codecs));
@@ -158,15 +163,70 @@ public final class Wire {
      * @throws WireTypeException if a parameter's type is not supported, or several methods match
      */
     public Optional<CallDecoder> callDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
-        List<CallModel> candidates =
-                new ArrayList<>(CallTable.received(interfaces).models());
-        Optional<CallDecoder> found = CallMatch.find(writer, candidates).map(call -> {
+        return hooks.around(decoder(writer, CallTable.of(interfaces).models()), writer);
+    }
+
+    /**
+     * Returns a decoder of calls as {@link #callDecoder(CallSchema, CallHooks, Class...)} does, for a component that
+     * answers: its methods may return a result, which {@link CallDecoder#takeResult()} has after the call. Methods with
+     * {@link Query} are not among them.
+     *
+     * @param writer the schema under which the calls were written
+     * @param hooks user code that runs around the calls; an interceptor or a filter hides results
+     * @param interfaces the interfaces of the component
+     * @throws WireTypeException if the type of a parameter or a result is not supported, or several methods match
+     */
+    public Optional<CallDecoder> answeredCallDecoder(CallSchema writer, CallHooks hooks, Class<?>... interfaces) {
+        return hooks.around(decoder(writer, CallTable.answered(interfaces).models()), writer);
+    }
+
+    /**
+     * Returns a decoder of queries that were written under a schema, or empty if no interface has such a {@link Query}.
+     *
+     * @param writer the schema under which the queries were written
+     * @param interfaces the interfaces of the component
+     * @throws WireTypeException if the type of a parameter or a result is not supported, or several methods match
+     */
+    public Optional<CallDecoder> queryDecoder(CallSchema writer, Class<?>... interfaces) {
+        return decoder(writer, CallTable.queries(interfaces).models());
+    }
+
+    private Optional<CallDecoder> decoder(CallSchema writer, List<CallModel> models) {
+        List<CallModel> candidates = new ArrayList<>(models);
+        return CallMatch.find(writer, candidates).map(call -> {
             Supplier<CallDecoder> maker = codecs.computeIfAbsent(
                     call.type(),
                     List.of(call.key(), writer),
                     () -> CallDecoderGenerator.generate(call, writer, codecs));
             return maker.get();
         });
-        return hooks.around(found, writer);
+    }
+
+    /**
+     * Returns the methods of a component's interfaces that clients may call, ordered by interface, name and parameters,
+     * queries last.
+     *
+     * @throws WireTypeException if a parameter or a result cannot be written
+     */
+    public List<OfferedCall> offeredCalls(Class<?>... interfaces) {
+        List<OfferedCall> offered = new ArrayList<>();
+        CallTable.answered(interfaces).models().forEach(call -> offered.add(offered(call)));
+        CallTable.queries(interfaces).models().forEach(call -> offered.add(offered(call)));
+        return List.copyOf(offered);
+    }
+
+    private OfferedCall offered(CallModel call) {
+        Optional<ValuesCodec> result = MethodResult.type(call.method())
+                .map(type -> values(
+                        call.type().getName(), call.path(), List.of(new DeclaredValue("result", type, call.method()))));
+        return new OfferedCall(call.schema(codecs), MethodResult.kind(call.method()), result);
+    }
+
+    /**
+     * Returns the type of the value that the caller of a method gets: what it returns, or what answers its {@link
+     * Reply}; empty where that is nothing.
+     */
+    public static Optional<Type> resultType(Method method) {
+        return MethodResult.type(method);
     }
 }

@@ -95,6 +95,12 @@ public class WireException extends RuntimeException {
                 + message.getClass().getName());
     }
 
+    /** Returns the error for the call of a default method that cannot be written; for generated code. */
+    public static WireException notACall(String method, String parameters) {
+        return new WireTypeException("a default method has parameters that cannot be written, so it cannot be called"
+                + " through a channel; a helper is a static method method=" + method + " parameters=" + parameters);
+    }
+
     /** Returns whether the error is in the value of a field, not in a message as a whole. */
     public boolean isOfField() {
         return ofField;

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.millrace.leaks.Lane;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bounds on what malicious bytes and schemas can cause in the reader. */
+@Tag("proof")
 class BoundsTest {
     private static final long FIXED_BYTES = 64 << 10;
     private static final long BYTES_PER_BYTE = 512;
@@ -68,7 +71,7 @@ class BoundsTest {
         BinaryInput in = new BinaryInput();
         for (Class<?> type : List.of(Messages.Arrays.class, Messages.Collections.class, Messages.Tree.class)) {
             BinaryDecoder<?> decoder = wire.codec(type).decoder();
-            for (int i = 0; i < 3_000; i++) {
+            for (int i = 0; i < Lane.rounds(1_500); i++) {
                 byte[] bytes = damaged(type, messages, random);
                 in.wrap(java.lang.foreign.MemorySegment.ofArray(bytes), 0, bytes.length);
                 long before = allocated();

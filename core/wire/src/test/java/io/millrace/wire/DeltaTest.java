@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.millrace.leaks.Lane;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,9 +17,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Properties that only DELTA has: small changes, keys, key frames, a start in the middle. */
+@Tag("proof")
 class DeltaTest {
     private final long seed = System.nanoTime();
     private final Wire wire = Wire.of(WireTypes.none());
@@ -146,7 +149,7 @@ class DeltaTest {
 
     @Test
     void anySequenceOfMessagesComesBack() {
-        for (int run = 0; run < 40; run++) {
+        for (int run = 0; run < Lane.rounds(10); run++) {
             DeltaCodec<Quote> codec = quotes(1 + random.nextInt(12), 1 + random.nextInt(40));
             DeltaEncoder<Quote> encoder = codec.encoder();
             DeltaDecoder<Quote> decoder = codec.decoder();
@@ -266,7 +269,7 @@ class DeltaTest {
     void damageInAnyMessageGivesOnlyWireExceptions() {
         DeltaCodec<Quote> codec = quotes(8, 16);
         int refused = 0;
-        for (int run = 0; run < 50; run++) {
+        for (int run = 0; run < Lane.rounds(15); run++) {
             DeltaEncoder<Quote> encoder = codec.encoder();
             DeltaDecoder<Quote> decoder = codec.decoder();
             Quote quote = first(run);
@@ -374,7 +377,7 @@ class DeltaTest {
         assertInstanceOf(GeneratedDeltaCodec.class, encoder);
         RandomMessages messages = new RandomMessages(seed, WireTypes.none());
         List<T> some = new ArrayList<>();
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < Lane.rounds(100); i++) {
             if (i < 6) {
                 some.add(messages.of(type));
             } else if (random.nextInt(4) == 0) {

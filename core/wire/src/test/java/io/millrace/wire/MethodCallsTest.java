@@ -102,6 +102,86 @@ class MethodCallsTest {
         assertEquals(expected, seen);
     }
 
+    interface Growing {
+        void first(String value);
+
+        default void later(String value) {}
+
+        default Growing.Part part(int number) {
+            return null;
+        }
+
+        default void printed(Iterable<?> values) {}
+
+        default int length(String value) {
+            return value.length();
+        }
+
+        interface Part {
+            default void of(String value) {}
+        }
+    }
+
+    @Test
+    void aDefaultMethodIsACallAndItsBodyRunsWhereItIsRead() {
+        MethodWriter writer = wire.methodWriter(sink, Growing.class);
+        Growing growing = writer.as(Growing.class);
+        growing.later("a");
+        growing.part(3).of("b");
+        assertEquals(1, growing.length("c"), "what returns a value runs at the caller");
+        List<Object> seen = new ArrayList<>();
+        replay(
+                writer,
+                new Growing() {
+                    @Override
+                    public void first(String value) {
+                        seen.add("first " + value);
+                    }
+
+                    @Override
+                    public void later(String value) {
+                        seen.add("later " + value);
+                    }
+
+                    @Override
+                    public Growing.Part part(int number) {
+                        return new Growing.Part() {
+                            @Override
+                            public void of(String value) {
+                                seen.add("part " + number + " of " + value);
+                            }
+                        };
+                    }
+                },
+                Growing.class);
+        assertEquals(List.of("later a", "part 3 of b"), seen);
+    }
+
+    @Test
+    void aDefaultMethodThatCannotBeWrittenThrows() {
+        Growing growing = wire.methodWriter(sink, Growing.class).as(Growing.class);
+        List<?> values = List.of();
+        WireTypeException error = assertThrows(WireTypeException.class, () -> growing.printed(values));
+        assertTrue(
+                error.getMessage().endsWith("Growing.printed parameters=[java.lang.Iterable<?>]"), error.getMessage());
+        assertEquals(List.of(), sink.methods);
+    }
+
+    interface Narrowed extends Handler<Messages.Trade> {
+        @Override
+        @MethodId(3)
+        void on(Messages.Trade message);
+    }
+
+    @Test
+    void aBridgeOfTheCompilerIsNoCallOfItsOwn() {
+        MethodWriter writer = wire.methodWriter(sink, Narrowed.class);
+        Handler<Messages.Trade> handler = writer.as(Narrowed.class);
+        handler.on(null);
+        assertEquals(1, writer.calls().size());
+        assertEquals(List.of(0), sink.methods);
+    }
+
     @Test
     void argumentsOfEveryKindArrive() {
         MethodWriter writer = wire.methodWriter(sink, Mixed.class);
@@ -181,7 +261,7 @@ class MethodCallsTest {
     void oneWriterServesSeveralInterfacesAndTheirParents() {
         MethodWriter writer = wire.methodWriter(sink, Trades.class, Mixed.class);
         assertEquals(
-                List.of("endOfInput", "on", "trade", "args", "mixed", "overloaded", "overloaded", "quote"),
+                List.of("endOfInput", "on", "trade", "twice", "args", "mixed", "overloaded", "overloaded", "quote"),
                 writer.calls().stream().map(CallSchema::methodName).toList());
         assertEquals(wire.calls(Trades.class, Mixed.class), writer.calls());
         assertSame(writer.as(Trades.class), writer.as(Handler.class));

@@ -43,6 +43,16 @@ class SchemaTest {
     }
 
     @Test
+    void aChainHasNoMoreParametersThanItsCall() {
+        List<Field> one = List.of(new Field("p", Scalar.required(ScalarKind.INT)));
+        for (int count : new int[] {1, Integer.MAX_VALUE}) {
+            List<CallSchema.Link> chain = List.of(new CallSchema.Link("a", 1), new CallSchema.Link("b", count));
+            assertThrows(
+                    WireTypeException.class, () -> new CallSchema("demo.A", "m", one, List.of(), 0, chain, List.of()));
+        }
+    }
+
+    @Test
     void damagedBytesGiveOnlyWireExceptions() {
         long seed = System.nanoTime();
         Random random = new Random(seed);

@@ -7,17 +7,17 @@ import java.util.Optional;
 /**
  * A message of a channel whose arguments are in BINARY.
  *
- * @param index where a client continues after it, as in {@link Message}
+ * @param position where a client continues after it, as in {@link Message}
  * @param time when it was written
  * @param call the method
  * @param arguments the arguments; empty where they can no longer be read
  * @param forgotten the subject whose key was deleted
  */
 record BinaryMessage(
-        String index, Instant time, FollowedCall call, MemorySegment arguments, Optional<String> forgotten) {
+        String position, Instant time, FollowedCall call, MemorySegment arguments, Optional<String> forgotten) {
 
     /** Returns the same with the arguments as JSON. */
     Message toJson() {
-        return new Message(index, time, call.method(), forgotten.isPresent() ? "" : call.json(arguments), forgotten);
+        return new Message(position, time, call.method(), forgotten.isPresent() ? "" : call.json(arguments), forgotten);
     }
 }

@@ -1,7 +1,5 @@
 package io.millrace.client;
 
-import io.millrace.text.JsonCallText;
-import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.CallSink;
@@ -17,9 +15,7 @@ final class CallAppender implements CallSink {
     private final Conversation conversation;
     private final String channel;
     private final BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
-    private final BinaryInput in = new BinaryInput();
     private List<CallSchema> calls;
-    private List<JsonCallText> texts;
 
     private CallAppender(Conversation conversation, String channel) {
         this.conversation = conversation;
@@ -31,7 +27,6 @@ final class CallAppender implements CallSink {
         CallAppender sink = new CallAppender(conversation, channel);
         MethodWriter writer = wire.methodWriter(sink, type);
         sink.calls = writer.calls();
-        sink.texts = writer.calls().stream().map(JsonCallText::of).toList();
         return writer.as(type);
     }
 
@@ -43,9 +38,8 @@ final class CallAppender implements CallSink {
 
     @Override
     public void end(int method) {
-        in.wrap(out.segment(), out.start(), out.length());
-        String arguments = texts.get(method).read(in);
-        var _ = conversation.append(channel, calls.get(method).path(), arguments); // acknowledged() and flush() ask
+        Invocation call = conversation.invocation(calls.get(method), out.toByteArray());
+        var _ = conversation.append(channel, call); // acknowledged() and flush() ask
     }
 
     @Override

@@ -1,14 +1,22 @@
 package io.millrace.client;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
-/** The calls of one channel that are not acknowledged, in the order of their numbers. Guarded by its owner. */
+/**
+ * The calls of one channel that are not acknowledged, in the order of their numbers. Guarded by its owner.
+ *
+ * <p>A server that refuses a call refuses those after it too until this side says that it knows. So after a refusal
+ * nothing is sent until each call on its way is answered; then those that were refused for their order alone are sent
+ * again, before newer ones.
+ */
 final class ChannelAppends {
 
     /** A number that no call has. */
@@ -17,14 +25,19 @@ final class ChannelAppends {
     private record Waiter(long upTo, CompletableFuture<Long> result) {}
 
     private final String name;
+    private final Answers answers;
     private final Map<Long, PendingCall> pending = new LinkedHashMap<>();
     private final List<Waiter> waiters = new ArrayList<>();
+    private Queue<PendingCall> unsent = new ArrayDeque<>();
+    private int inFlight;
+    private boolean isSettling;
     private long lastRefused = NONE;
     private long lastNumber = NONE;
     private ClientException firstError;
 
-    ChannelAppends(String name) {
+    ChannelAppends(String name, Answers answers) {
         this.name = name;
+        this.answers = answers;
     }
 
     String name() {
@@ -36,17 +49,60 @@ final class ChannelAppends {
         return lastRefused;
     }
 
-    /** Forgets what was refused, for a new connection: a server notes it for each connection. */
+    /** Begins a connection: all is sent again. What was refused is forgotten, as a server notes it for a connection. */
     void connected() {
         lastRefused = NONE;
+        pending.values().forEach(PendingCall::connectionLost);
+        sendAgain();
     }
 
-    Collection<PendingCall> pending() {
-        return pending.values();
+    private void sendAgain() {
+        unsent = new ArrayDeque<>(pending.values());
+        inFlight = 0;
+        isSettling = false;
+    }
+
+    boolean isPending(long number) {
+        return pending.containsKey(number);
+    }
+
+    boolean hasUnsent(long upTo) {
+        PendingCall first = unsent.peek();
+        return first != null && first.number() <= upTo;
+    }
+
+    /** Removes a call that cannot be in the channel and is not on its way; returns whether there was such a one. */
+    boolean withdraw(long number) {
+        PendingCall call = pending.get(number);
+        if (call == null || call.mayBeThere()) {
+            return false;
+        }
+        pending.remove(number);
+        unsent.remove(call);
+        return true;
+    }
+
+    /** Returns how many calls are on their way. */
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** Returns the next call to send; null where there is none, or the answers to others are needed before. */
+    PendingCall nextToSend() {
+        return isSettling ? null : unsent.peek();
+    }
+
+    /** Takes the next call to send. */
+    PendingCall send() {
+        PendingCall next = unsent.remove();
+        next.sent();
+        inFlight++;
+        return next;
     }
 
     void add(PendingCall call) {
         pending.put(call.number(), call);
+        unsent.add(call);
         lastNumber = call.number();
     }
 
@@ -72,17 +128,50 @@ final class ChannelAppends {
                 break;
             }
             calls.remove();
+            answered(call);
             ended++;
             actions.add(() -> call.result().complete(call.number()));
         }
+        settle();
         completeWaiters(actions);
         return ended;
+    }
+
+    private void answered(PendingCall call) {
+        if (call.isInFlight()) {
+            inFlight--;
+        } else {
+            unsent.remove(call);
+        }
+    }
+
+    private void settle() {
+        if (isSettling && inFlight == 0) {
+            sendAgain();
+        }
+    }
+
+    /** Notes that a call was refused for its order alone. */
+    void refusedAfter(long number) {
+        lastRefused = Math.max(lastRefused, number);
+        isSettling = true;
+        PendingCall call = pending.get(number);
+        if (call != null && call.isInFlight()) {
+            inFlight--;
+            call.notAppended();
+        }
+        settle();
     }
 
     /** Ends a call that was refused. */
     int refused(long number, String reason, List<Runnable> actions) {
         lastRefused = Math.max(lastRefused, number);
+        isSettling = true;
         PendingCall call = pending.remove(number);
+        if (call != null) {
+            answered(call);
+        }
+        settle();
         if (call == null) {
             return 0;
         }
@@ -94,21 +183,46 @@ final class ChannelAppends {
     /** Ends a call that cannot be sent; the server knows nothing of it. */
     int unsendable(PendingCall call, String reason, List<Runnable> actions) {
         pending.remove(call.number());
+        answered(call);
         failed(call, reason, actions);
         completeWaiters(actions);
         return 1;
     }
 
+    /**
+     * Ends the calls that may be in the channel, whose outcome is unknown.
+     *
+     * @return how many have ended
+     */
+    int unknown(String reason, List<Runnable> actions) {
+        int before = pending.size();
+        pending.values().removeIf(call -> {
+            if (call.mayBeThere()) {
+                failed(call, reason, actions);
+            }
+            return call.mayBeThere();
+        });
+        sendAgain();
+        completeWaiters(actions);
+        return before - pending.size();
+    }
+
     /** Ends all calls with an error. */
-    void fail(String reason, List<Runnable> actions) {
+    void fail(Function<PendingCall, String> reason, List<Runnable> actions) {
         for (PendingCall call : pending.values()) {
-            failed(call, reason, actions);
+            failed(call, reason.apply(call), actions);
         }
         pending.clear();
+        sendAgain();
         completeWaiters(actions);
     }
 
     private void failed(PendingCall call, String reason, List<Runnable> actions) {
+        if (call.isAnswered()) {
+            answers.fail(call.number(), reason, actions);
+            return;
+        }
+        answers.failTaken(call, reason, actions);
         ClientException error = new ClientException(reason);
         if (firstError == null) {
             firstError = error;

@@ -23,6 +23,7 @@ import javax.net.ssl.SSLContext;
  *     sign of life three times in that time
  * @param giveUpAfter after how long without a connection all calls that wait for their acknowledgement end with an
  *     error; empty for never
+ * @param answerWithin how long the answer to a call or a query may take for which a thread waits
  * @param maxPending the most calls that wait for their acknowledgement; a further one is refused
  * @param wire knows the types of arguments of typed writers and handlers
  * @param onState learns of the connection
@@ -37,6 +38,7 @@ public record ClientOptions(
         Duration longestPause,
         Duration deadAfter,
         Optional<Duration> giveUpAfter,
+        Duration answerWithin,
         int maxPending,
         Wire wire,
         Consumer<ClientState> onState,
@@ -56,6 +58,7 @@ public record ClientOptions(
         positive("firstPause", firstPause);
         positive("longestPause", longestPause);
         positive("deadAfter", deadAfter);
+        positive("answerWithin", answerWithin);
         giveUpAfter.ifPresent(after -> positive("giveUpAfter", after));
         if (maxPending < 1) {
             throw new ClientException("at least one call waits maxPending=" + maxPending);
@@ -72,8 +75,8 @@ public record ClientOptions(
     }
 
     /**
-     * Returns options for a server: no token, 5 s to connect, pauses from 250 ms to 10 s, 60 s of silence, 10,000 calls
-     * that wait, errors to the log.
+     * Returns options for a server: no token, 5 s to connect, pauses from 250 ms to 10 s, 60 s of silence, 30 s for an
+     * answer, 10,000 calls that wait, errors to the log.
      *
      * @param uri its address, such as {@code ws://127.0.0.1:8090}
      */
@@ -87,6 +90,7 @@ public record ClientOptions(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Optional.empty(),
+                Duration.ofSeconds(30),
                 DEFAULT_MAX_PENDING,
                 Wire.closed(),
                 _ -> {},
@@ -108,6 +112,7 @@ public record ClientOptions(
                 longestPause,
                 deadAfter,
                 giveUpAfter,
+                answerWithin,
                 maxPending,
                 wire,
                 onState,
@@ -125,6 +130,7 @@ public record ClientOptions(
                 longestPause,
                 deadAfter,
                 giveUpAfter,
+                answerWithin,
                 maxPending,
                 wire,
                 onState,
@@ -142,6 +148,7 @@ public record ClientOptions(
                 longest,
                 deadAfter,
                 giveUpAfter,
+                answerWithin,
                 maxPending,
                 wire,
                 onState,
@@ -159,6 +166,7 @@ public record ClientOptions(
                 longestPause,
                 silence,
                 giveUpAfter,
+                answerWithin,
                 maxPending,
                 wire,
                 onState,
@@ -176,6 +184,25 @@ public record ClientOptions(
                 longestPause,
                 deadAfter,
                 Optional.of(time),
+                answerWithin,
+                maxPending,
+                wire,
+                onState,
+                onError);
+    }
+
+    /** Returns these options with another time for the answer of a call or a query. */
+    public ClientOptions withAnswerWithin(Duration time) {
+        return new ClientOptions(
+                uri,
+                token,
+                tls,
+                connectWithin,
+                firstPause,
+                longestPause,
+                deadAfter,
+                giveUpAfter,
+                time,
                 maxPending,
                 wire,
                 onState,
@@ -193,6 +220,7 @@ public record ClientOptions(
                 longestPause,
                 deadAfter,
                 giveUpAfter,
+                answerWithin,
                 calls,
                 wire,
                 onState,
@@ -210,6 +238,7 @@ public record ClientOptions(
                 longestPause,
                 deadAfter,
                 giveUpAfter,
+                answerWithin,
                 maxPending,
                 types,
                 onState,
@@ -227,6 +256,7 @@ public record ClientOptions(
                 longestPause,
                 deadAfter,
                 giveUpAfter,
+                answerWithin,
                 maxPending,
                 wire,
                 state,

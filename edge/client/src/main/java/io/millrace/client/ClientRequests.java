@@ -6,9 +6,9 @@ import io.millrace.wire.WireFormat;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** What a client sends: JSON objects, each on one line. */
 final class ClientRequests {
@@ -34,8 +34,11 @@ final class ClientRequests {
         return text.toString();
     }
 
-    static String hello(Optional<String> client, Optional<String> token) {
+    static String hello(Optional<String> client, Optional<String> token, WireFormat results) {
         return request("hello", json -> {
+            if (results != WireFormat.JSON) {
+                json.writeStringField("format", results.name());
+            }
             if (token.isPresent()) {
                 json.writeStringField("token", token.get());
             }
@@ -49,7 +52,7 @@ final class ClientRequests {
         return request("ping", _ -> {});
     }
 
-    static String follow(String channel, long as, Optional<String> after, OptionalLong credit, FollowOptions options) {
+    static String follow(String channel, long as, Optional<String> after, long credit, FollowOptions options) {
         return request("follow", json -> {
             json.writeStringField("channel", channel);
             json.writeNumberField("as", as);
@@ -58,9 +61,7 @@ final class ClientRequests {
             } else {
                 json.writeStringField("first", options.first().name());
             }
-            if (credit.isPresent()) {
-                json.writeNumberField("credit", credit.getAsLong());
-            }
+            json.writeNumberField("credit", credit);
             if (!options.methods().isEmpty()) {
                 json.writeStringField("methods", String.join(",", options.methods()));
             }
@@ -69,6 +70,13 @@ final class ClientRequests {
             }
             if (!options.key().isEmpty()) {
                 json.writeStringField("key", String.join(",", options.key()));
+            }
+            if (!options.latest().isEmpty()) {
+                json.writeStringField("latest", String.join(",", options.latest()));
+            }
+            if (!options.where().fields().isEmpty()) {
+                json.writeFieldName("where");
+                json.writeRawValue(options.where().json());
             }
             if (!options.fields().isEmpty()) {
                 json.writeObjectFieldStart("fields");
@@ -91,17 +99,61 @@ final class ClientRequests {
         return request("cancel", json -> json.writeNumberField("as", as));
     }
 
-    /** Returns an append; {@code refused} is the greatest number that is known to be refused, or less than 0. */
-    static String append(String channel, long number, long refused, String method, String arguments) {
-        return request("append", json -> {
-            json.writeStringField("channel", channel);
-            json.writeNumberField("number", number);
+    /** Returns an append or a call; {@code refused} is the greatest number known to be refused, or less than 0. */
+    static String append(PendingCall call, long refused) {
+        return request(call.isAnswered() ? "call" : "append", json -> {
+            json.writeStringField("channel", call.channel().name());
+            json.writeNumberField("number", call.number());
             if (refused >= 0) {
                 json.writeNumberField("refused", refused);
             }
-            json.writeStringField("method", method);
+            json.writeStringField("method", call.invocation().method());
+            if (call.isUntilTaken()) {
+                json.writeStringField("until", "TAKEN");
+            }
             json.writeFieldName("arguments");
-            json.writeRawValue(arguments);
+            json.writeRawValue(call.invocation().json());
         });
+    }
+
+    static String query(PendingQuery query) {
+        return request("query", json -> {
+            json.writeNumberField("query", query.answer().number());
+            if (query.as() != 0) {
+                json.writeNumberField("as", query.as());
+            }
+            json.writeStringField("channel", query.answer().channel());
+            if (!query.position().isEmpty()) {
+                json.writeStringField("after", query.position());
+            }
+            json.writeStringField("method", query.invocation().method());
+            json.writeFieldName("arguments");
+            json.writeRawValue(query.invocation().json());
+        });
+    }
+
+    /** Returns a request for the answers to calls that are in the channel. */
+    static String answers(String channel, List<Long> numbers) {
+        return request("answers", json -> {
+            json.writeStringField("channel", channel);
+            json.writeArrayFieldStart("numbers");
+            for (long number : numbers) {
+                json.writeNumber(number);
+            }
+            json.writeEndArray();
+        });
+    }
+
+    /** Returns that no caller waits for the answer to a call any more. */
+    static String cancelCall(String channel, long number) {
+        return request("cancel", json -> {
+            json.writeStringField("channel", channel);
+            json.writeNumberField("number", number);
+        });
+    }
+
+    /** Returns that no caller waits for the answer to a query any more. */
+    static String cancelQuery(long query) {
+        return request("cancel", json -> json.writeNumberField("query", query));
     }
 }

@@ -14,6 +14,11 @@ abstract class Connection {
     /** Sends a text; never waits for the server. */
     abstract void send(String text);
 
+    /** Sends a frame of bytes that is no text, over TCP; never waits for the server. */
+    void send(byte[] frame) {
+        throw new IllegalStateException("this connection carries texts alone bytes=" + frame.length);
+    }
+
     /** Closes the connection on this side; does not wait. */
     abstract void closeSocket();
 

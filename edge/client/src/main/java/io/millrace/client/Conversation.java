@@ -1,8 +1,9 @@
 package io.millrace.client;
 
 import io.millrace.wire.BinaryInput;
+import io.millrace.wire.CallSchema;
 import io.millrace.wire.WireException;
-import java.nio.charset.StandardCharsets;
+import io.millrace.wire.WireFormat;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -10,69 +11,61 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What a client and a server say to each other, over one connection after the other. A lock guards the state; code of
- * users is called after it was released, in the thread that has received something. Any thread may use it.
+ * users is called by the thread of the {@link Deliveries}. Any thread may use it.
  */
 final class Conversation implements ServerMessages {
 
-    /** The most bytes of a character in UTF-8, for each {@code char}. */
-    private static final int MOST_BYTES = 3;
+    private static final String UNKNOWN = "it is not known whether the call has arrived: ";
 
     private final ClientOptions options;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ReentrantLock delivery = new ReentrantLock();
+    private final Deliveries deliveries =
+            new Deliveries(e -> report("code that was called by the client has failed reason=" + e));
     private final Appends appends;
+    private final Answers answers;
     private final Map<Long, Following> followings = new LinkedHashMap<>();
+    private final RangeQueries ranges = new RangeQueries(this);
     private long nextFollowing = 1;
     private String name;
     private Connection connection;
     private boolean isReady;
     private boolean isClosed;
+    private CallFrames frames;
     private long maxBytes;
     private String lastError = "";
     private long lostNs = System.nanoTime();
-    private final Set<Thread> delivering = ConcurrentHashMap.newKeySet();
 
     Conversation(ClientOptions options) {
         this.options = options;
-        this.appends = new Appends(options.maxPending());
+        this.answers = new Answers(options.maxPending());
+        this.appends = new Appends(options.maxPending(), answers);
     }
 
     /** Returns whether this thread calls code of users for the client, and so may not wait for it. */
     boolean isDelivering() {
-        return delivering.contains(Thread.currentThread());
+        return deliveries.isDelivering();
     }
 
-    /** Runs a change under the lock, and what it adds to the list after it. */
+    void start() {
+        deliveries.start();
+    }
+
+    /** Runs a change under the lock; what it adds to the list is run after what was added before. */
     private void change(Consumer<List<Runnable>> change) {
         List<Runnable> actions = new ArrayList<>();
         lock.lock();
         try {
             change.accept(actions);
+            deliveries.add(actions);
         } finally {
             lock.unlock();
-        }
-        actions.forEach(this::perform);
-    }
-
-    private void perform(Runnable action) {
-        boolean isOutermost = delivering.add(Thread.currentThread());
-        try {
-            action.run();
-        } catch (RuntimeException | Error e) {
-            report("code that was called by the client has failed reason=" + e);
-        } finally {
-            if (isOutermost) {
-                delivering.remove(Thread.currentThread());
-            }
         }
     }
 
@@ -102,14 +95,22 @@ final class Conversation implements ServerMessages {
             if (isClosed) {
                 opened.end("this side has closed the client");
             } else {
-                opened.send(ClientRequests.hello(Optional.ofNullable(name), token()));
+                opened.send(hello());
             }
         });
     }
 
-    /** Returns the token for the first request; a WebSocket has it in a header. */
-    private Optional<String> token() {
-        return MillraceClient.isTcp(options) ? options.token() : Optional.empty();
+    /** Returns the first request; a WebSocket has the token in a header, and texts alone. */
+    private String hello() {
+        return MillraceClient.isTcp(options)
+                ? ClientRequests.hello(Optional.ofNullable(name), options.token(), WireFormat.BINARY)
+                : ClientRequests.hello(Optional.ofNullable(name), Optional.empty(), WireFormat.JSON);
+    }
+
+    /** Returns a call of a typed object, in the format in which it is sent. */
+    Invocation invocation(CallSchema schema, byte[] arguments) {
+        Invocation call = Invocation.binary(schema, arguments);
+        return MillraceClient.isTcp(options) ? call : Invocation.json(call.method(), call.json());
     }
 
     /** Notes a failed attempt to connect. */
@@ -139,9 +140,11 @@ final class Conversation implements ServerMessages {
     private void giveUp(List<Runnable> actions) {
         options.giveUpAfter()
                 .filter(after -> System.nanoTime() - lostNs > after.toNanos())
-                .ifPresent(after -> appends.fail(
-                        "it is not known whether the call has arrived: there was no connection giveUpAfter=" + after,
-                        actions));
+                .ifPresent(after -> {
+                    String reason = "there was no connection giveUpAfter=" + after;
+                    appends.fail(call -> (call.mayBeThere() ? UNKNOWN : "the call was not sent: ") + reason, actions);
+                    answers.fail("no answer has come: " + reason, actions);
+                });
     }
 
     /** Asks for a sign of life. */
@@ -160,7 +163,6 @@ final class Conversation implements ServerMessages {
     }
 
     private void received(Connection from, Consumer<List<Runnable>> change) {
-        delivery.lock(); // a handler may still be busy with what an earlier connection has brought
         try {
             change(actions -> {
                 if (from.equals(connection) && !isClosed) {
@@ -169,12 +171,14 @@ final class Conversation implements ServerMessages {
             });
         } catch (ClientException e) {
             from.end(String.valueOf(e.getMessage()));
-        } finally {
-            delivery.unlock();
         }
     }
 
     private void take(byte[] frame, List<Runnable> actions) {
+        if (CallFrames.isOne(frame) && isReady) {
+            frames.read(frame).ifPresent(answer -> take(answer, actions));
+            return;
+        }
         BinaryInput in = BinaryInput.of(frame);
         Following following;
         try {
@@ -186,8 +190,8 @@ final class Conversation implements ServerMessages {
             return;
         }
         following.frames().read(frame, in).ifPresent(message -> {
-            following.seen(message.index());
-            actions.add(() -> deliver(following, message.index(), () -> following.call(message)));
+            Supplier<String> arguments = () -> message.toJson().arguments();
+            take(following, arguments, message.position(), () -> following.call(message), actions);
         });
     }
 
@@ -199,14 +203,31 @@ final class Conversation implements ServerMessages {
         } else if (answer.has("appended")) {
             appends.appended(answer.text("channel"), answer.number("appended"), actions);
             sendAppends(actions);
+        } else if (answer.has("taken")) {
+            answers.taken(answer, actions);
+        } else if (answer.has("answered")) {
+            answers.answered(answer, actions);
+        } else if (answer.has("query")) {
+            long as = answers.queried(answer, actions);
+            if (as != 0) {
+                ranges.answered(followings.get(as), answer, actions);
+            }
+        } else if (answer.has("after")) {
+            appends.refusedAfter(answer.text("channel"), answer.number("refused"));
+            sendAppends(actions);
         } else if (answer.has("refused")) {
             appends.refused(answer.text("channel"), answer.number("refused"), answer.text("error"), actions);
             sendAppends(actions);
         } else if (answer.has("following")) {
             Following following = followings.get(answer.number("as"));
             if (following != null) {
-                following.begun(answer.optional("journal"));
-                actions.add(() -> following.options().onBegin().accept(answer.text("from")));
+                following.begun(answer.text("position"), answer.optional("prefix"));
+                Beginning beginning = new Beginning(answer.text("position"), answer.has("lost"));
+                actions.add(() -> following.options().onBegin().accept(beginning));
+                if (beginning.isLost()) {
+                    ranges.restart(following, "messages were removed before they were seen", actions);
+                }
+                ranges.ask(following);
             }
         } else if (answer.has("ended")) {
             end(followings.get(answer.number("as")), answer.text("ended"), actions);
@@ -220,9 +241,14 @@ final class Conversation implements ServerMessages {
         isReady = true;
         lastError = "";
         maxBytes = answer.has("maxBytes") ? answer.number("maxBytes") : Long.MAX_VALUE;
+        frames = new CallFrames(connection, maxBytes);
         appends.connected(answer.appended(), actions);
         // What follows from the newest message is to see what the calls lead to.
-        followings.values().forEach(following -> connection.send(following.request()));
+        followings.values().forEach(following -> {
+            ranges.forget(following); // asked for again once it has begun, since that may be anew
+            connection.send(following.request());
+        });
+        answers.requests(appends).forEach(connection::send);
         sendAppends(actions);
         actions.add(() -> options.onState().accept(ClientState.CONNECTED));
     }
@@ -232,20 +258,18 @@ final class Conversation implements ServerMessages {
             return;
         }
         for (PendingCall next = appends.nextToSend(); next != null; next = appends.nextToSend()) {
-            ChannelAppends channel = next.channel();
-            String text = ClientRequests.append(
-                    channel.name(), next.number(), channel.lastRefused(), next.method(), next.arguments());
-            if (isTooLong(text)) {
-                appends.unsendable(next, "the call is too long for the server maxBytes=" + maxBytes, actions);
-            } else {
-                connection.send(text);
+            Optional<String> unsent = frames.trySend(next);
+            if (unsent.isPresent()) {
+                appends.unsendable(next, unsent.get(), actions);
             }
         }
-    }
-
-    /** Returns whether a server would end the session for a text; it would come again with each connection. */
-    private boolean isTooLong(String text) {
-        return text.length() * (long) MOST_BYTES > maxBytes && text.getBytes(StandardCharsets.UTF_8).length > maxBytes;
+        for (PendingQuery next = answers.nextQuery(appends); next != null; next = answers.nextQuery(appends)) {
+            Optional<String> unsent = frames.trySend(next);
+            if (unsent.isPresent()) {
+                answers.forgetQuery(next.answer().number());
+                next.answer().fail(unsent.get(), actions);
+            }
+        }
     }
 
     private void message(ServerAnswer answer, List<Runnable> actions) {
@@ -256,7 +280,7 @@ final class Conversation implements ServerMessages {
         Message message;
         try {
             message = new Message(
-                    answer.text("index"),
+                    answer.text("position"),
                     Instant.parse(answer.text("time")),
                     answer.text("method"),
                     answer.has("arguments") ? answer.text("arguments") : "",
@@ -264,30 +288,88 @@ final class Conversation implements ServerMessages {
         } catch (DateTimeParseException e) {
             throw new ClientException("a message of the server has no time time=" + answer.text("time"), e);
         }
-        following.seen(message.index());
-        actions.add(() ->
-                deliver(following, message.index(), () -> following.handler().message(message)));
+        take(
+                following,
+                message::arguments,
+                message.position(),
+                () -> following.handler().message(message),
+                actions);
     }
 
-    private void deliver(Following following, String index, Runnable handler) {
-        if (following.ended().isPresent()) {
+    /** Takes a message of a follower; one that a range of its snapshot is to show does not go to the handler. */
+    private void take(
+            Following following,
+            Supplier<String> arguments,
+            String position,
+            Runnable handler,
+            List<Runnable> actions) {
+        boolean isLater;
+        try {
+            isLater = following.isLater(arguments);
+        } catch (ClientException e) { // its key cannot be compared, and it would come again with each connection
+            ranges.fail(following, String.valueOf(e.getMessage()), actions);
+            return;
+        }
+        if (isLater) {
+            following.received(position);
+            actions.add(delivery(following, position, handler));
+        } else {
+            following.passedOver(position);
+            sendMore(following);
+        }
+    }
+
+    /** Returns what gives a message to its handler, unless the subscription has begun anew before that. */
+    Runnable delivery(Following following, String position, Runnable handler) {
+        long as = following.as();
+        return () -> deliver(following, as, position, handler);
+    }
+
+    /** Gives a message to its handler; by the thread of the deliveries. */
+    private void deliver(Following following, long as, String position, Runnable handler) {
+        if (following.ended().isPresent() || !handled(following, as, position)) {
             return;
         }
         try {
             handler.run();
         } catch (RuntimeException | Error e) {
             change(actions -> {
-                if (followings.containsKey(following.as()) && isReady) {
-                    connection.send(ClientRequests.cancel(following.as()));
-                }
-                end(following, "the handler has failed index=" + index + " reason=" + e, actions);
+                cancelFollowing(following);
+                end(following, "the handler has failed position=" + position + " reason=" + e, actions);
             });
         }
     }
 
-    private void end(Following following, String reason, List<Runnable> actions) {
+    /** Notes that the handler gets a message; returns false where the subscription has begun anew before that. */
+    private boolean handled(Following following, long as, String position) {
+        lock.lock();
+        try {
+            if (as != following.as()) {
+                return false;
+            }
+            following.handled(position);
+            sendMore(following);
+            ranges.ask(following);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets the server send more, where the handler has little before it. */
+    void sendMore(Following following) {
+        if (isReady && followings.containsKey(following.as())) {
+            long more = following.takeMore();
+            if (more > 0) {
+                connection.send(ClientRequests.more(following.as(), more));
+            }
+        }
+    }
+
+    void end(Following following, String reason, List<Runnable> actions) {
         if (following != null && following.end(reason)) {
             followings.remove(following.as());
+            ranges.forget(following);
             actions.add(() -> following.options().onEnd().accept(reason));
         }
     }
@@ -295,25 +377,99 @@ final class Conversation implements ServerMessages {
     /** Takes an error: of a subscription, of a hello, or of anything else that this side has asked for. */
     private void refused(ServerAnswer answer, List<Runnable> actions) {
         String reason = answer.text("error");
-        if (answer.has("as")) {
+        if (answer.has("as") && ranges.restarts(followings.get(answer.number("as")), reason, actions)) {
+            connection.send(followings.get(answer.number("as")).request());
+        } else if (answer.has("as")) {
             end(followings.get(answer.number("as")), reason, actions);
         } else if (!isReady && name != null) {
             // The server does not remember this client, so it is not known whether its last calls have arrived.
             name = null;
-            appends.fail("it is not known whether the call has arrived: " + reason, actions);
-            connection.send(ClientRequests.hello(Optional.empty(), token()));
+            answers.unknown("the call was carried out, and its answer is not known: " + reason, appends, actions);
+            appends.unknown(UNKNOWN + reason, actions);
+            connection.send(hello());
         }
         actions.add(() -> report(reason));
     }
 
-    CompletableFuture<Long> append(String channel, String method, String arguments) {
+    CompletableFuture<Long> append(String channel, Invocation call) {
         List<PendingCall> added = new ArrayList<>();
         change(actions -> {
             requireOpen();
-            added.add(appends.add(channel, method, arguments));
+            added.add(appends.add(channel, call, PendingCall.Kind.APPEND));
             sendAppends(actions);
         });
         return added.getFirst().result();
+    }
+
+    /** Appends a call; what is returned completes with its position when the component has taken it. */
+    CompletableFuture<String> appendUntilTaken(String channel, Invocation call) {
+        List<PendingCall> added = new ArrayList<>();
+        change(actions -> {
+            requireOpen();
+            answers.require();
+            added.add(appends.add(channel, call, PendingCall.Kind.TAKEN));
+            answers.addUntaken(added.getFirst());
+            sendAppends(actions);
+        });
+        return added.getFirst().taken();
+    }
+
+    /** Appends a call that is answered; cancelling what is returned says that no caller waits for the answer. */
+    CompletableFuture<CallResult> call(String channel, Invocation invocation, PendingAnswer.Waits how) {
+        List<PendingAnswer> added = new ArrayList<>();
+        change(actions -> {
+            requireOpen();
+            answers.require();
+            PendingCall call = appends.add(channel, invocation, PendingCall.Kind.CALL);
+            PendingAnswer answer = new PendingAnswer(call.number(), channel, how);
+            added.add(answer);
+            answers.add(answer);
+            sendAppends(actions);
+        });
+        PendingAnswer answer = added.getFirst();
+        return answer.whenCancelled(() -> cancelCall(answer));
+    }
+
+    private void cancelCall(PendingAnswer answer) {
+        change(_ -> {
+            boolean isUnsent = appends.withdraw(answer.channel(), answer.number());
+            if (answers.forgetCall(answer.number()) && isReady && !isUnsent) {
+                connection.send(ClientRequests.cancelCall(answer.channel(), answer.number()));
+            }
+        });
+    }
+
+    /**
+     * Asks a query; cancelling what is returned says that no caller waits for the answer.
+     *
+     * @param position what the component must have taken or written before; empty for nothing
+     */
+    CompletableFuture<CallResult> query(String channel, Invocation query, PendingAnswer.Waits how, String position) {
+        List<PendingAnswer> added = new ArrayList<>();
+        change(actions -> {
+            requireOpen();
+            answers.require();
+            added.add(answers.add(appends.newest(), channel, query, how, 0, position)
+                    .answer());
+            sendAppends(actions);
+        });
+        PendingAnswer answer = added.getFirst();
+        return answer.whenCancelled(() -> cancelQuery(answer.number()));
+    }
+
+    /** Asks a query whose answer comes among the messages of a follower. */
+    PendingAnswer ask(String channel, Invocation query, long as) {
+        PendingQuery added = answers.add(appends.newest(), channel, query, PendingAnswer.Waits.THREAD, as, "");
+        change(this::sendAppends);
+        return added.answer();
+    }
+
+    void cancelQuery(long number) {
+        change(_ -> {
+            if (answers.forgetQuery(number) && isReady) {
+                connection.send(ClientRequests.cancelQuery(number));
+            }
+        });
     }
 
     private void requireOpen() {
@@ -361,19 +517,43 @@ final class Conversation implements ServerMessages {
     void more(Following following, long count) {
         change(_ -> {
             following.add(count);
-            if (isReady && followings.containsKey(following.as())) {
-                connection.send(ClientRequests.more(following.as(), count));
-            }
+            sendMore(following);
+            ranges.ask(following);
         });
     }
 
     void cancel(Following following) {
         change(_ -> {
             following.end("cancelled");
-            if (followings.remove(following.as()) != null && isReady) {
-                connection.send(ClientRequests.cancel(following.as()));
+            leave(following);
+        });
+    }
+
+    /** Ends what a subscription follows; it begins anew with other options and the same handler. */
+    void restart(Following following, FollowOptions how) {
+        change(_ -> {
+            if (following.ended().isEmpty() && !isClosed) {
+                leave(following);
+                following.restart(nextFollowing++, how);
+                followings.put(following.as(), following);
+                if (isReady) {
+                    connection.send(following.request());
+                }
             }
         });
+    }
+
+    /** Tells the server that a subscription has ended here. */
+    void cancelFollowing(Following following) {
+        if (isReady && followings.containsKey(following.as())) {
+            connection.send(ClientRequests.cancel(following.as()));
+        }
+    }
+
+    private void leave(Following following) {
+        ranges.forget(following);
+        cancelFollowing(following);
+        followings.remove(following.as());
     }
 
     Optional<String> name() {
@@ -395,23 +575,20 @@ final class Conversation implements ServerMessages {
             isFirst[0] = true;
             isClosed = true;
             isReady = false;
-            appends.fail("the client was closed before the server has acknowledged the call", actions);
+            appends.fail(_ -> "the client was closed before the server has acknowledged the call", actions);
+            answers.fail("the client was closed before an answer came", actions);
             new ArrayList<>(followings.values()).forEach(each -> end(each, "the client was closed", actions));
             if (connection != null) {
                 connection.end("this side has closed the client");
             }
             actions.add(() -> options.onState().accept(ClientState.CLOSED));
         });
+        deliveries.end();
         return isFirst[0];
     }
 
-    /** Returns whether a connection is silent for too long. */
-    boolean isDead(Connection asked) {
-        return asked.silentNs() > options.deadAfter().toNanos();
-    }
-
-    /** Returns how often the client asks for a sign of life, in nanoseconds. */
-    long pingNs() {
-        return Math.max(TimeUnit.MILLISECONDS.toNanos(1), options.deadAfter().toNanos() / 3);
+    /** Waits until code of users was called for the last time, after {@link #close}. */
+    void join() throws InterruptedException {
+        deliveries.join();
     }
 }

@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 /**
  * How a client follows a channel.
  *
- * @param after the index of the message after which it begins; empty for {@code first}
- * @param first where it begins without an index
+ * @param after the position after which it begins, as {@link Message#position} and {@link Subscription#last} give
+ *     them; empty for {@code first}
+ * @param first where it begins without a position
  * @param methods the methods that are wanted; empty for all, or where a handler has a type, for its methods
  * @param fields the fields of arguments that are wanted, each with the name that it gets in the message: an argument
  *     by its name, a field of a message in it by a path with dots. A single argument needs no name before its fields.
@@ -24,9 +25,13 @@ import java.util.function.Consumer;
  * @param key for DELTA, the fields that tell apart what is compared, such as the symbol of a price; by name, or by a
  *     path with dots. A single argument needs no name before its fields. Empty where all messages of a method are
  *     compared
- * @param credit how many messages may come before {@link Subscription#more}; empty for any number
- * @param onBegin learns each time where it begins: an index, {@code OLDEST} or {@code NEWEST}. {@code OLDEST} in place
- *     of an index says that retention has removed the message of that index, and perhaps others after it
+ * @param where which values fields of the messages have
+ * @param latest the fields that tell apart what is replaced: a client that is slow gets the latest message alone of
+ *     those with the same values; by name, or by a path with dots. Empty for every message
+ * @param snapshot what is there before the changes that the messages are; empty for the messages alone
+ * @param credit how many messages may come before {@link Subscription#more}; empty for any number. A range of a
+ *     snapshot counts as one
+ * @param onBegin learns where it begins, again after each lost connection
  * @param onEnd learns once why it has ended; not where this side has cancelled it
  */
 public record FollowOptions(
@@ -36,13 +41,16 @@ public record FollowOptions(
         Map<String, String> fields,
         WireFormat format,
         List<String> key,
+        MessageFilter where,
+        List<String> latest,
+        Optional<Snapshot> snapshot,
         OptionalLong credit,
-        Consumer<String> onBegin,
+        Consumer<Beginning> onBegin,
         Consumer<String> onEnd) {
 
     private static final List<WireFormat> FORMATS = List.of(WireFormat.JSON, WireFormat.BINARY, WireFormat.DELTA);
 
-    /** Where a client begins without an index. */
+    /** Where a client begins without a position. */
     public enum First {
         /** At the first message that is there. */
         OLDEST,
@@ -56,6 +64,12 @@ public record FollowOptions(
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(onBegin, "onBegin");
         Objects.requireNonNull(onEnd, "onEnd");
+        Objects.requireNonNull(where, "where");
+        latest = List.copyOf(latest);
+        if (snapshot.isPresent() && (after.isPresent() || first != First.NEWEST || !fields.isEmpty())) {
+            throw new ClientException("with a snapshot messages begin after the newest one, with all fields first="
+                    + first + " after=" + after.orElse("") + " fields=" + fields);
+        }
         methods = List.copyOf(methods);
         key = List.copyOf(key);
         if (!FORMATS.contains(format)) {
@@ -84,6 +98,9 @@ public record FollowOptions(
                 Map.of(),
                 WireFormat.JSON,
                 List.of(),
+                MessageFilter.none(),
+                List.of(),
+                Optional.empty(),
                 OptionalLong.empty(),
                 _ -> {},
                 _ -> {});
@@ -99,16 +116,19 @@ public record FollowOptions(
         return from(First.OLDEST);
     }
 
-    /** Returns options that begin after the message of an index, or at the first where that is gone. */
-    public static FollowOptions after(String index) {
+    /** Returns options that begin after a position, or at the first message where later ones are gone. */
+    public static FollowOptions after(String position) {
         FollowOptions oldest = oldest();
         return new FollowOptions(
-                Optional.of(index),
+                Optional.of(position),
                 oldest.first,
                 oldest.methods,
                 oldest.fields,
                 oldest.format,
                 oldest.key,
+                oldest.where,
+                oldest.latest,
+                oldest.snapshot,
                 oldest.credit,
                 oldest.onBegin,
                 oldest.onEnd);
@@ -116,12 +136,14 @@ public record FollowOptions(
 
     /** Returns these options for some methods alone. */
     public FollowOptions withMethods(String... names) {
-        return new FollowOptions(after, first, List.of(names), fields, format, key, credit, onBegin, onEnd);
+        return new FollowOptions(
+                after, first, List.of(names), fields, format, key, where, latest, snapshot, credit, onBegin, onEnd);
     }
 
     /** Returns these options for some fields of the arguments alone, each with its name in the message. */
     public FollowOptions withFields(Map<String, String> names) {
-        return new FollowOptions(after, first, methods, names, format, key, credit, onBegin, onEnd);
+        return new FollowOptions(
+                after, first, methods, names, format, key, where, latest, snapshot, credit, onBegin, onEnd);
     }
 
     /**
@@ -131,21 +153,68 @@ public record FollowOptions(
      * @param keyFields the key of DELTA; none otherwise
      */
     public FollowOptions withFormat(WireFormat form, String... keyFields) {
-        return new FollowOptions(after, first, methods, fields, form, List.of(keyFields), credit, onBegin, onEnd);
+        return new FollowOptions(
+                after,
+                first,
+                methods,
+                fields,
+                form,
+                List.of(keyFields),
+                where,
+                latest,
+                snapshot,
+                credit,
+                onBegin,
+                onEnd);
+    }
+
+    /** Returns these options for messages with some values alone. */
+    public FollowOptions withWhere(MessageFilter filter) {
+        return new FollowOptions(
+                after, first, methods, fields, format, key, filter, latest, snapshot, credit, onBegin, onEnd);
+    }
+
+    /**
+     * Returns these options for a client that wants what is newest: of messages that wait for it and have the same
+     * values in these fields, it gets the latest alone.
+     */
+    public FollowOptions withLatest(String... names) {
+        return new FollowOptions(
+                after, first, methods, fields, format, key, where, List.of(names), snapshot, credit, onBegin, onEnd);
+    }
+
+    /** Returns these options with a snapshot, which comes before and between the messages, range by range. */
+    public FollowOptions withSnapshot(Snapshot what) {
+        return new FollowOptions(
+                after, first, methods, fields, format, key, where, latest, Optional.of(what), credit, onBegin, onEnd);
     }
 
     /** Returns these options with a credit: how many messages may come before {@link Subscription#more}. */
     public FollowOptions withCredit(long count) {
-        return new FollowOptions(after, first, methods, fields, format, key, OptionalLong.of(count), onBegin, onEnd);
+        return new FollowOptions(
+                after,
+                first,
+                methods,
+                fields,
+                format,
+                key,
+                where,
+                latest,
+                snapshot,
+                OptionalLong.of(count),
+                onBegin,
+                onEnd);
     }
 
     /** Returns these options with what learns where it begins. */
-    public FollowOptions withOnBegin(Consumer<String> listener) {
-        return new FollowOptions(after, first, methods, fields, format, key, credit, listener, onEnd);
+    public FollowOptions withOnBegin(Consumer<Beginning> listener) {
+        return new FollowOptions(
+                after, first, methods, fields, format, key, where, latest, snapshot, credit, listener, onEnd);
     }
 
     /** Returns these options with what learns why it has ended. */
     public FollowOptions withOnEnd(Consumer<String> listener) {
-        return new FollowOptions(after, first, methods, fields, format, key, credit, onBegin, listener);
+        return new FollowOptions(
+                after, first, methods, fields, format, key, where, latest, snapshot, credit, onBegin, listener);
     }
 }

@@ -44,7 +44,7 @@ final class FollowedCall {
     /** Returns arguments as JSON. */
     String json(MemorySegment arguments) {
         if (text == null) {
-            text = JsonCallText.of(schema);
+            text = JsonCallText.named(schema);
         }
         return text.read(new BinaryInput().wrap(arguments, 0, arguments.byteSize()));
     }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the messages of one subscription in BINARY and DELTA over one connection; {@code docs/clients.md} describes
- * them. Guarded by the lock of the {@link Conversation}.
+ * Reads the messages of one subscription in BINARY and DELTA over one connection; {@code docs/format/protocol.md}
+ * describes them. Guarded by the lock of the {@link Conversation}.
  */
 final class FollowedFrames {
 
@@ -24,13 +24,13 @@ final class FollowedFrames {
     private static final int FIRST_BYTES = 256;
     private static final long SECOND_NS = 1_000_000_000;
 
-    private final String journal;
+    private final String prefix;
     private final List<FollowedCall> calls = new ArrayList<>();
     private final BinaryOutput out = BinaryOutput.allocate(FIRST_BYTES);
 
-    /** Creates a reader; the journal is that of the channel, by its id. */
-    FollowedFrames(String journal) {
-        this.journal = journal;
+    /** Creates a reader; positions begin with the prefix. */
+    FollowedFrames(String prefix) {
+        this.prefix = prefix;
     }
 
     /** Returns the number of the subscription for which a frame is. */
@@ -63,11 +63,11 @@ final class FollowedFrames {
                         + " declared=" + calls.size());
             }
             FollowedCall call = calls.get(number);
-            String index = journal + '/' + in.readString();
+            String position = prefix + in.readString();
             long timeNs = in.readLong();
             Instant time = Instant.ofEpochSecond(Math.floorDiv(timeNs, SECOND_NS), Math.floorMod(timeNs, SECOND_NS));
             Optional<String> forgotten = kind == FORGOTTEN ? Optional.of(in.readString()) : Optional.empty();
-            return Optional.of(new BinaryMessage(index, time, call, arguments(kind, call, bytes, in), forgotten));
+            return Optional.of(new BinaryMessage(position, time, call, arguments(kind, call, bytes, in), forgotten));
         } catch (WireException | ArithmeticException e) {
             throw new ClientException("a frame of the server cannot be read reason=" + e.getMessage(), e);
         }

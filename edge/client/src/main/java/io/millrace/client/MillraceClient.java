@@ -1,13 +1,12 @@
 package io.millrace.client;
 
+import io.millrace.memory.Unclosed;
 import io.millrace.wire.WireFormat;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -17,22 +16,26 @@ import java.util.concurrent.TimeoutException;
  * that was seen; what was appended and not acknowledged is sent again, and the server appends nothing twice. Any thread
  * may use it.
  *
- * <p>Handlers, listeners and what depends on a {@link CompletionStage} of this class run in threads of the client, one
- * after the other; while one runs, nothing else arrives.
+ * <p>Handlers, listeners and what depends on a {@link CompletionStage} of this class run in one thread of the client,
+ * one after the other. While one runs, the client reads on and answers the server, so that no session ends because of
+ * it; at most 256 messages of each subscription wait meanwhile.
  */
 public final class MillraceClient implements AutoCloseable {
 
     private final ClientOptions options;
     private final Conversation conversation;
     private final Connector connector;
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final ClientLoop loop;
     private final Thread thread;
+    private final Unclosed unclosed;
 
     private MillraceClient(ClientOptions options, Connector connector) {
         this.options = options;
         this.conversation = new Conversation(options);
         this.connector = connector;
-        this.thread = Thread.ofPlatform().daemon().name("millrace-client").unstarted(this::run);
+        this.loop = new ClientLoop(options, conversation, connector);
+        this.thread = Thread.ofPlatform().daemon().name("millrace-client").unstarted(loop);
+        this.unclosed = Unclosed.watch(this, "client", options.uri());
     }
 
     /**
@@ -42,6 +45,7 @@ public final class MillraceClient implements AutoCloseable {
      */
     public static MillraceClient connect(ClientOptions options) {
         MillraceClient client = new MillraceClient(options, connector(options));
+        client.conversation.start();
         client.thread.start();
         return client;
     }
@@ -63,49 +67,6 @@ public final class MillraceClient implements AutoCloseable {
         return options.uri().getScheme().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
-    private void run() {
-        Random random = new Random();
-        long firstNs = options.firstPause().toNanos();
-        long pauseNs = firstNs;
-        try {
-            while (closing.getCount() > 0) {
-                boolean worked = attempt();
-                pauseNs = worked ? firstNs : pauseNs;
-                // Clients that a server has lost at once do not come back at once.
-                if (closing.await(pauseNs / 2 + random.nextLong(pauseNs / 2 + 1), TimeUnit.NANOSECONDS)) {
-                    return;
-                }
-                pauseNs = Math.min(2 * pauseNs, options.longestPause().toNanos());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // only a foreign thread group can do that
-        }
-    }
-
-    /** Connects, serves the connection until it ends, and returns whether the server had answered. */
-    private boolean attempt() throws InterruptedException {
-        Connection connection;
-        try {
-            connection = connector.connect(conversation);
-        } catch (ClientException e) {
-            if (closing.getCount() > 0) {
-                conversation.failed(String.valueOf(e.getMessage()));
-            }
-            return false;
-        }
-        conversation.begin(connection);
-        while (!connection.awaitEnd(conversation.pingNs())) {
-            if (conversation.isDead(connection)) {
-                connection.end("the server was silent for too long deadAfter=" + options.deadAfter());
-            } else {
-                conversation.ping(connection);
-            }
-        }
-        boolean worked = conversation.ended(connection);
-        connection.join();
-        return worked;
-    }
-
     /**
      * Returns an object whose calls are appended to a channel. A call is on its way when it returns; {@link
      * #acknowledged(String)} and {@link #flush} say what has become of it. For one thread at a time.
@@ -119,17 +80,114 @@ public final class MillraceClient implements AutoCloseable {
     }
 
     /**
+     * Returns an object through which a component is called. A void method appends a call, as {@link #writer} does. A
+     * method with a result makes a call and waits for its answer, at most for {@link ClientOptions#answerWithin}; one
+     * that returns a {@link CompletionStage} does not wait. Methods with {@link io.millrace.wire.Query} ask and change
+     * nothing. Parameters and results may be those of another version of the component's interface. Any thread may use
+     * it; what the component refuses is a {@link ClientException} with its reason.
+     *
+     * @param channel the name of the input channel of the component
+     * @param type an interface whose methods are those of the component, or some of them
+     * @throws ClientException where a method returns a {@link io.millrace.wire.Reply}
+     * @throws io.millrace.wire.WireTypeException where a parameter or a result cannot be written and read
+     */
+    public <T> T port(String channel, Class<T> type) {
+        return Port.open(conversation, channel, type, options.wire(), options.answerWithin());
+    }
+
+    /**
+     * Makes a call that is answered. It is carried out once, however often the connection is lost.
+     *
+     * @param channel the name of the input channel of the component
+     * @param method the method
+     * @param arguments its arguments as a JSON object, each by the name of its parameter
+     * @return completes with the answer, a JSON object with the member {@code result}; with a {@link ClientException}
+     *     where the call was refused or no answer is known. Cancelling it says that no caller waits for the answer; a
+     *     call that was sent is carried out nevertheless
+     * @throws ClientException if the client is closed, or too many calls wait
+     */
+    public CompletableFuture<String> call(String channel, String method, String arguments) {
+        return json(conversation.call(channel, Invocation.json(method, arguments), PendingAnswer.Waits.CODE));
+    }
+
+    /**
+     * Asks a query, which changes nothing and is asked again where the connection is lost.
+     *
+     * @return as that of {@link #call}
+     * @throws ClientException if the client is closed, or too many calls wait
+     */
+    public CompletableFuture<String> query(String channel, String method, String arguments) {
+        return query(channel, method, arguments, "");
+    }
+
+    /**
+     * Asks a query that sees what another client has done.
+     *
+     * @param after a position of the input channel of the component or of its output, as {@link Message#position} and
+     *     {@link #appendUntilTaken} give them: the query is made when the component has taken or written what is there
+     * @return as that of {@link #call}
+     * @throws ClientException if the client is closed, or too many calls wait
+     */
+    public CompletableFuture<String> query(String channel, String method, String arguments, String after) {
+        Invocation query = Invocation.json(method, arguments);
+        return json(conversation.query(channel, query, PendingAnswer.Waits.CODE, after));
+    }
+
+    /** Returns a result as JSON; cancelling it cancels the other one. */
+    static CompletableFuture<String> json(CompletableFuture<CallResult> result) {
+        CompletableFuture<String> json = new CompletableFuture<>();
+        var _ = result.whenComplete((value, error) -> {
+            if (error != null) {
+                json.completeExceptionally(error);
+                return;
+            }
+            String text;
+            try {
+                text = value.json();
+            } catch (RuntimeException e) {
+                json.completeExceptionally(e);
+                return;
+            }
+            json.complete(text);
+        });
+        var _ = json.whenComplete((_, _) -> {
+            if (json.isCancelled()) {
+                result.cancel(false);
+            }
+        });
+        return json;
+    }
+
+    /**
+     * Appends a call of a method that returns nothing, and learns when the component has taken it. That may be before
+     * it is durable, so that a loss of power may remove it; {@link #acknowledged} says when it is.
+     *
+     * @param channel the name of the input channel of the component
+     * @param method the method
+     * @param arguments its arguments as a JSON object, each by the name of its parameter
+     * @return completes with the position of the call, or of a later one of this client where it was sent again,
+     *     after which queries of others may ask; with a {@link ClientException} where it was refused, or where it is
+     *     not known whether it has arrived
+     * @throws ClientException if the client is closed, or too many calls wait
+     */
+    public CompletionStage<String> appendUntilTaken(String channel, String method, String arguments) {
+        return conversation
+                .appendUntilTaken(channel, Invocation.json(method, arguments))
+                .minimalCompletionStage();
+    }
+
+    /**
      * Appends a call.
      *
      * @param channel the name of the channel
      * @param method the method
-     * @param arguments its argument as JSON, or an array of several or none
+     * @param arguments its arguments as a JSON object, each by the name of its parameter
      * @return completes with the number of the call when it is in the channel, with the durability of the channel; with
      *     a {@link ClientException} where it was refused, or where it is not known whether it has arrived
      * @throws ClientException if the client is closed, or too many calls wait
      */
     public CompletionStage<Long> append(String channel, String method, String arguments) {
-        return conversation.append(channel, method, arguments).minimalCompletionStage();
+        return conversation.append(channel, Invocation.json(method, arguments)).minimalCompletionStage();
     }
 
     /**
@@ -177,7 +235,7 @@ public final class MillraceClient implements AutoCloseable {
         }
         requireTransport(how);
         TypedHandler typed = TypedHandler.of(options.wire(), type, type.cast(handler));
-        return conversation.follow(channel, typed, how.methods().isEmpty() ? how.withMethods(typed.methods()) : how);
+        return conversation.follow(channel, typed, how);
     }
 
     /**
@@ -210,15 +268,18 @@ public final class MillraceClient implements AutoCloseable {
      */
     @Override
     public void close() {
+        unclosed.closed();
         boolean waits = !conversation.isDelivering() && !Thread.currentThread().equals(thread);
         if (conversation.close()) {
-            closing.countDown();
+            loop.end();
         }
         connector.close(waits ? Connector.Closing.WAIT : Connector.Closing.LEAVE);
-        boolean isInterrupted = false;
-        while (waits && thread.isAlive()) {
+        boolean isInterrupted = Thread.interrupted();
+        while (waits) {
             try {
                 thread.join();
+                conversation.join();
+                waits = false;
             } catch (InterruptedException e) {
                 isInterrupted = true;
             }

@@ -3,6 +3,7 @@ package io.millrace.client;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.millrace.text.JsonErrors;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,13 +12,15 @@ import java.util.Optional;
 /**
  * What a server sends: a JSON object.
  *
- * @param members its members: texts as they are, numbers and {@code arguments} as their JSON
+ * @param members its members: texts as they are, numbers, {@code arguments} and {@code result} as their JSON
  * @param appended the last number of each channel in the answer to a hello
+ * @param binary a result in BINARY; empty where it is a member
  */
-record ServerAnswer(Map<String, String> members, Map<String, Long> appended) {
+record ServerAnswer(Map<String, String> members, Map<String, Long> appended, Optional<CallResult> binary) {
 
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final String ARGUMENTS = "arguments";
+    private static final String RESULT = "result";
     private static final String APPENDED = "appended";
 
     /**
@@ -35,7 +38,7 @@ record ServerAnswer(Map<String, String> members, Map<String, Long> appended) {
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String name = json.currentName();
                 JsonToken value = json.nextToken();
-                if (name.equals(ARGUMENTS)) {
+                if (name.equals(ARGUMENTS) || name.equals(RESULT)) {
                     members.put(name, raw(json, text));
                 } else if (name.equals(APPENDED) && value == JsonToken.START_OBJECT) {
                     appended = numbers(json);
@@ -46,12 +49,13 @@ record ServerAnswer(Map<String, String> members, Map<String, Long> appended) {
                 }
             }
         } catch (IOException e) {
-            throw new ClientException("the server has sent what is no JSON reason=" + e.getMessage(), e);
+            throw new ClientException("the server has sent what is no JSON reason=" + JsonErrors.reason(e), e);
         }
-        return new ServerAnswer(members, appended);
+        return new ServerAnswer(members, appended, Optional.empty());
     }
 
-    private static String raw(JsonParser json, String text) throws IOException {
+    /** Returns the text of the value at a parser as it was sent. */
+    static String raw(JsonParser json, String text) throws IOException {
         int begin = (int) json.currentTokenLocation().getCharOffset();
         if (json.currentToken().isStructStart()) {
             json.skipChildren();
@@ -69,6 +73,11 @@ record ServerAnswer(Map<String, String> members, Map<String, Long> appended) {
             numbers.put(channel, json.getLongValue());
         }
         return numbers;
+    }
+
+    /** Returns the result of a call or a query that has one, or nothing. */
+    CallResult result() {
+        return binary.orElseGet(() -> CallResult.of(optional(RESULT).orElse("null")));
     }
 
     boolean has(String name) {

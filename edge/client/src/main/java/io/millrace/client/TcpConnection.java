@@ -6,13 +6,14 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
  * A connection by TCP: a length of 4 bytes, big-endian, before each text in UTF-8, and before each frame of a message
- * in BINARY or DELTA. One thread reads; another one writes.
+ * in BINARY or DELTA, and calls, queries and results in BINARY. One thread reads; another one writes.
  */
 final class TcpConnection extends Connection {
 
@@ -20,7 +21,7 @@ final class TcpConnection extends Connection {
     private static final int MAX_BYTES = 1 << 26;
     private static final int READ_BYTES = 1 << 16;
 
-    private final Socket socket;
+    private final Socket connected;
     private final DataInputStream in;
     private final OutputStream out;
     private final ServerMessages received;
@@ -28,17 +29,23 @@ final class TcpConnection extends Connection {
     private final Thread reader;
     private final Thread writer;
 
-    private TcpConnection(Socket socket, ServerMessages received) throws IOException {
-        this.socket = socket;
-        this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), READ_BYTES));
-        this.out = socket.getOutputStream();
+    private TcpConnection(Socket connected, Socket carrier, ServerMessages received) throws IOException {
+        this.connected = connected;
+        this.in = new DataInputStream(new BufferedInputStream(carrier.getInputStream(), READ_BYTES));
+        this.out = carrier.getOutputStream();
         this.received = received;
         this.reader = Thread.ofPlatform().daemon().name("millrace-client-read").unstarted(this::read);
         this.writer = Thread.ofPlatform().daemon().name("millrace-client-write").unstarted(this::write);
     }
 
-    static TcpConnection start(Socket socket, ServerMessages received) throws IOException {
-        TcpConnection connection = new TcpConnection(socket, received);
+    /**
+     * Starts to read and write.
+     *
+     * @param connected the connection of TCP; it ends all of this, since that of TLS would wait for a blocked write
+     * @param carrier what carries the frames: the same, or TLS over it
+     */
+    static TcpConnection start(Socket connected, Socket carrier, ServerMessages received) throws IOException {
+        TcpConnection connection = new TcpConnection(connected, carrier, received);
         connection.reader.start();
         connection.writer.start();
         return connection;
@@ -46,13 +53,15 @@ final class TcpConnection extends Connection {
 
     @Override
     void send(String text) {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        byte[] frame = new byte[HEADER_BYTES + utf8.length];
-        frame[0] = (byte) (utf8.length >>> 24);
-        frame[1] = (byte) (utf8.length >>> 16);
-        frame[2] = (byte) (utf8.length >>> 8);
-        frame[3] = (byte) utf8.length;
-        System.arraycopy(utf8, 0, frame, HEADER_BYTES, utf8.length);
+        send(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    void send(byte[] content) {
+        byte[] frame = ByteBuffer.allocate(HEADER_BYTES + content.length)
+                .putInt(content.length)
+                .put(content)
+                .array();
         synchronized (waiting) {
             waiting.add(frame);
             waiting.notifyAll();
@@ -128,7 +137,7 @@ final class TcpConnection extends Connection {
     @Override
     void closeSocket() {
         try {
-            socket.close();
+            connected.close();
         } catch (IOException e) {
             System.getLogger(TcpConnection.class.getPackageName())
                     .log(System.Logger.Level.DEBUG, "cannot close a socket", e);

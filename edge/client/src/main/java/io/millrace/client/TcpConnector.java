@@ -1,6 +1,7 @@
 package io.millrace.client;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLParameters;
@@ -21,21 +22,49 @@ final class TcpConnector implements Connector {
     public Connection connect(ServerMessages received) {
         String host = options.uri().getHost();
         int port = options.uri().getPort();
-        Socket socket = new Socket();
+        int timeoutMs = Math.clamp(options.connectWithin().toMillis(), 1, Integer.MAX_VALUE);
+        Socket socket = connected(host, port, timeoutMs);
         try {
-            int timeoutMs = Math.clamp(options.connectWithin().toMillis(), 1, Integer.MAX_VALUE);
             socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(host, port), timeoutMs);
             Socket secured = isSecure ? secured(socket, host, port, timeoutMs) : socket;
-            return TcpConnection.start(secured, received);
+            return TcpConnection.start(socket, secured, received);
         } catch (IOException | RuntimeException e) {
             try {
                 socket.close();
             } catch (IOException closing) {
                 e.addSuppressed(closing);
             }
-            throw new ClientException("cannot connect uri=" + options.uri() + " reason=" + e, e);
+            throw failed("", e);
         }
+    }
+
+    /** Connects to the first address of the host that accepts. */
+    private Socket connected(String host, int port, int timeoutMs) {
+        ClientException failed = null;
+        try {
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                Socket socket = new Socket();
+                try {
+                    socket.connect(new InetSocketAddress(address, port), timeoutMs);
+                    return socket;
+                } catch (IOException e) {
+                    socket.close();
+                    ClientException next = failed("address=" + address.getHostAddress() + " ", e);
+                    if (failed == null) {
+                        failed = next;
+                    } else {
+                        failed.addSuppressed(next);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw failed("", e);
+        }
+        throw failed;
+    }
+
+    private ClientException failed(String address, Exception reason) {
+        return new ClientException("cannot connect uri=" + options.uri() + " " + address + "reason=" + reason, reason);
     }
 
     private Socket secured(Socket socket, String host, int port, int timeoutMs) throws IOException {

@@ -38,7 +38,7 @@ final class TypedHandler implements MessageHandler {
         TypedHandler typed = new TypedHandler(wire, type, handler);
         for (CallSchema schema : wire.calls(type)) {
             Call call = new Call(
-                    JsonCallText.of(schema),
+                    JsonCallText.named(schema),
                     wire.callDecoder(schema, type)
                             .orElseThrow(() -> new ClientException("a handler needs methods that can be called type="
                                     + type.getName() + " method=" + schema.path())));

@@ -63,6 +63,10 @@ abstract class ClientContract {
         };
     }
 
+    private static String price(int value) {
+        return "{\"symbol\":\"A\",\"value\":" + value + ".0}";
+    }
+
     private static String reason(CompletionStage<?> stage) {
         return assertThrows(
                         CompletionException.class,
@@ -98,31 +102,31 @@ abstract class ClientContract {
         try (RunningTopology running = EchoTopology.start(data);
                 MillraceClient client = MillraceClient.connect(options(running))) {
             for (int i = 1; i <= 5; i++) {
-                client.append("orders", "order", "[\"A\"," + (i == 3 ? 0 : i) + "]");
+                client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":" + (i == 3 ? 0 : i) + "}");
             }
             client.flush(LONG);
             List<Message> messages = Collections.synchronizedList(new ArrayList<>());
             Subscription two = client.follow(
                     "prices", messages::add, FollowOptions.oldest().withCredit(2));
             Waiting.until("two messages", () -> messages.size() == 2);
-            client.append("orders", "order", "[\"A\",6]");
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":6}");
             client.flush(LONG); // on the same connection: a third message would have come before
             assertEquals(2, messages.size());
             two.more(1);
             Waiting.until("a third message", () -> messages.size() == 3);
             assertEquals("closed", messages.get(2).method());
-            assertEquals("[]", messages.get(2).arguments());
-            assertEquals("[\"A\",2.0]", messages.get(1).arguments());
+            assertEquals("{}", messages.get(2).arguments());
+            assertEquals("{\"symbol\":\"A\",\"value\":2.0}", messages.get(1).arguments());
             two.cancel();
             assertEquals("cancelled", two.ended().orElseThrow());
 
-            FollowOptions after = FollowOptions.after(messages.get(1).index())
+            FollowOptions after = FollowOptions.after(messages.get(1).position())
                     .withMethods("price")
-                    .withOnBegin(from -> seen.add("from " + from));
+                    .withOnBegin(from -> seen.add("from " + from.position()));
             client.follow("prices", message -> seen.add(message.arguments()), after);
             Waiting.until("three messages", () -> seen.size() == 4);
-            assertEquals("from " + messages.get(1).index(), seen.getFirst());
-            assertEquals(List.of("[\"A\",4.0]", "[\"A\",5.0]", "[\"A\",6.0]"), seen.subList(1, 4));
+            assertEquals("from " + messages.get(1).position(), seen.getFirst());
+            assertEquals(List.of(price(4), price(5), price(6)), seen.subList(1, 4));
         }
     }
 
@@ -130,8 +134,8 @@ abstract class ClientContract {
     void aClientGetsTheFieldsThatItWants() throws Exception {
         try (RunningTopology running = EchoTopology.start(data);
                 MillraceClient client = MillraceClient.connect(options(running))) {
-            var _ = client.append("orders", "order", "[\"A\",1]");
-            var _ = client.append("orders", "order", "[\"A\",0]");
+            var _ = client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
+            var _ = client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":0}");
             FollowOptions named = FollowOptions.oldest().withFields(Map.of("value", "v", "other", "o"));
             client.follow("prices", message -> seen.add(message.method() + message.arguments()), named);
             Waiting.until("both messages", () -> seen.size() == 2);
@@ -143,20 +147,25 @@ abstract class ClientContract {
     void whatIsRefusedEndsWithItsReasonOnce() throws Exception {
         try (RunningTopology running = EchoTopology.start(data);
                 MillraceClient client = MillraceClient.connect(options(running))) {
-            assertTrue(reason(client.append("orders", "ordre", "[]")).contains("channel has no such call"));
-            assertTrue(reason(client.append("prices", "price", "[\"A\",1]"))
+            assertTrue(reason(client.append("orders", "ordre", "{}")).contains("channel has no such call"));
+            assertTrue(reason(client.append("prices", "price", "{\"symbol\":\"A\",\"value\":1}"))
                     .contains("clients may not append to this channel"));
-            assertTrue(reason(client.append("orders", "order", "[\"A\"]")).contains("arguments do not fit the call"));
+            assertTrue(reason(client.append("orders", "order", "{\"symbol\":7}"))
+                    .contains("arguments do not fit the call"));
             assertTrue(reason(client.acknowledged("orders")).contains("channel has no such call"), "the first error");
-            client.append("orders", "order", "[\"A\",1]").toCompletableFuture().join();
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}")
+                    .toCompletableFuture()
+                    .join();
             assertEquals(
-                    "the call is too long for the server maxBytes=65536",
-                    reason(client.append("orders", "remark", "\"" + "ä".repeat(40_000) + "\"")));
+                    "the call is too long for the server maxBytes=1048576",
+                    reason(client.append("orders", "remark", "{\"text\":\"" + "ä".repeat(600_000) + "\"}")));
             assertTrue(reason(client.acknowledged("prices")).contains("clients may not append to this channel"));
             ClientException flushed = assertThrows(ClientException.class, () -> client.flush(LONG));
-            assertEquals("the call is too long for the server maxBytes=65536", flushed.getMessage());
+            assertEquals("the call is too long for the server maxBytes=1048576", flushed.getMessage());
             client.flush(LONG); // an error is told once
-            client.append("orders", "order", "[\"A\",2]").toCompletableFuture().join();
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":2}")
+                    .toCompletableFuture()
+                    .join();
 
             Subscription none =
                     client.follow("orders", _ -> {}, FollowOptions.newest().withOnEnd(reason -> seen.add(reason)));
@@ -178,8 +187,8 @@ abstract class ClientContract {
                     },
                     FollowOptions.newest().withOnEnd(seen::add));
             client.follow("prices", Prices.class, prices(), FollowOptions.oldest());
-            client.append("orders", "order", "[\"A\",1]");
-            client.append("orders", "order", "[\"A\",2]");
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":2}");
             Waiting.until("both prices and an end", () -> seen.size() == 3);
             assertTrue(failing.ended().orElseThrow().contains("reason=java.lang.StackOverflowError: mine"));
             assertTrue(seen.containsAll(List.of("A 1.0", "A 2.0")));
@@ -211,10 +220,10 @@ abstract class ClientContract {
         MillraceClient client = MillraceClient.connect(options(addressAt(port)).withMaxPending(2));
         Subscription followed =
                 client.follow("prices", _ -> {}, FollowOptions.newest().withOnEnd(seen::add));
-        CompletionStage<Long> one = client.append("orders", "order", "[\"A\",1]");
-        CompletionStage<Long> two = client.append("orders", "order", "[\"A\",2]");
-        ClientException tooMany =
-                assertThrows(ClientException.class, () -> client.append("orders", "order", "[\"A\",3]"));
+        CompletionStage<Long> one = client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
+        CompletionStage<Long> two = client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":2}");
+        ClientException tooMany = assertThrows(
+                ClientException.class, () -> client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":3}"));
         assertEquals("too many calls wait for their acknowledgement maxPending=2", tooMany.getMessage());
         ClientException late = assertThrows(ClientException.class, () -> client.flush(Duration.ofMillis(1)));
         assertTrue(late.getMessage().startsWith("calls were not acknowledged in time"));
@@ -226,7 +235,8 @@ abstract class ClientContract {
         assertEquals(reason, reason(two));
         assertEquals(List.of("the client was closed"), seen);
         assertEquals("the client was closed", followed.ended().orElseThrow());
-        assertThrows(ClientException.class, () -> client.append("orders", "order", "[\"A\",4]"));
+        assertThrows(
+                ClientException.class, () -> client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":4}"));
     }
 
     @Test
@@ -237,8 +247,8 @@ abstract class ClientContract {
         }
         ClientOptions hurried = options(addressAt(port)).withGiveUpAfter(Duration.ofMillis(50));
         try (MillraceClient client = MillraceClient.connect(hurried)) {
-            assertTrue(reason(client.append("orders", "order", "[\"A\",1]"))
-                    .startsWith("it is not known whether the call has arrived: there was no connection"));
+            assertTrue(reason(client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}"))
+                    .startsWith("the call was not sent: there was no connection"));
         }
         assertEquals(1, errors.size(), errors::toString);
     }
@@ -258,7 +268,7 @@ abstract class ClientContract {
                         client.close();
                     },
                     FollowOptions.oldest().withOnEnd(seen::add));
-            client.append("orders", "order", "[\"A\",1]");
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
             Waiting.until("the end", () -> seen.size() == 2);
             assertEquals(List.of("a thread of the client cannot wait for the client", "the client was closed"), seen);
             client.close();
@@ -274,7 +284,7 @@ abstract class ClientContract {
         ClientsSpec guarded = EchoTopology.clients(0, 0).withTokenFile(token.toString());
         try (RunningTopology running = EchoTopology.start(data, guarded)) {
             try (MillraceClient client = MillraceClient.connect(options(running).withToken("0123456789abcdeg"))) {
-                client.append("orders", "order", "[\"A\",1]");
+                client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
                 Waiting.until("an error", () -> !errors.isEmpty());
                 assertTrue(
                         errors.getFirst().endsWith("status=401")
@@ -282,7 +292,7 @@ abstract class ClientContract {
                         errors.getFirst());
             }
             try (MillraceClient client = MillraceClient.connect(options(running).withToken("0123456789abcdef"))) {
-                client.append("orders", "order", "[\"A\",2]")
+                client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":2}")
                         .toCompletableFuture()
                         .join();
             }

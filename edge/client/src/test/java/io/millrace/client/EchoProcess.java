@@ -1,52 +1,45 @@
 package io.millrace.client;
 
-import java.io.BufferedReader;
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.regex.Pattern;
 
 /** The topology in a process of its own, which can be killed. */
 final class EchoProcess implements AutoCloseable {
 
-    private final Process process;
+    private final Class<?> program;
+    private final TestProcess process;
     private final URI web;
     private final URI tcp;
 
-    private EchoProcess(Process process, URI web, URI tcp) {
+    private EchoProcess(Class<?> program, TestProcess process, URI web, URI tcp) {
+        this.program = program;
         this.process = process;
         this.web = web;
         this.tcp = tcp;
     }
 
     static EchoProcess start(Path data, int port, int tcpPort) throws IOException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx128m",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        EchoTopology.class.getName(),
-                        data.toString(),
-                        Integer.toString(port),
-                        Integer.toString(tcpPort)))
-                .redirectErrorStream(true)
-                .start();
-        StringBuilder output = new StringBuilder();
-        BufferedReader reader = process.inputReader();
-        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-            if (line.startsWith("clients: ")) {
-                String[] addresses = line.split(" ", -1);
-                return new EchoProcess(process, URI.create(addresses[1]), URI.create(addresses[2]));
-            }
-            output.append(line).append('\n');
-        }
-        throw new AssertionError("the process has ended: " + output);
+        return start(EchoTopology.class, data, port, tcpPort);
+    }
+
+    /** Starts a program that takes a data directory and two ports, and says where it listens. */
+    static EchoProcess start(Class<?> program, Path data, int port, int tcpPort) throws IOException {
+        TestProcess process = JavaCommand.of(
+                        program, data.toString(), Integer.toString(port), Integer.toString(tcpPort))
+                .withFlags("-Xmx128m")
+                .start(data.toAbsolutePath().getParent());
+        String[] addresses =
+                process.await(Pattern.compile("clients: (\\S+ \\S+)")).split(" ", -1);
+        return new EchoProcess(program, process, URI.create(addresses[0]), URI.create(addresses[1]));
     }
 
     /** Starts the same again, at the same ports. */
     EchoProcess again(Path data) throws IOException {
-        return start(data, web.getPort(), tcp.getPort());
+        return start(program, data, web.getPort(), tcp.getPort());
     }
 
     String address(String kind) {
@@ -54,19 +47,12 @@ final class EchoProcess implements AutoCloseable {
     }
 
     /** Ends the process with SIGKILL and waits for its end. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.kill();
     }
 
     @Override
-    public void close() throws IOException {
-        try {
-            kill();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        process.getInputStream().close();
-        process.getErrorStream().close();
-        process.getOutputStream().close();
+    public void close() {
+        process.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,16 +106,39 @@ class FormatsTest {
                 calls);
     }
 
+    @Test
+    void aFollowerMayBeginWithAnotherMethodThanTheOnesBeforeIt() throws Exception {
+        List<Message> first = Collections.synchronizedList(new ArrayList<>());
+        List<Message> second = Collections.synchronizedList(new ArrayList<>());
+        try (RunningTopology running = EchoTopology.start(data);
+                MillraceClient client = MillraceClient.connect(options(tcp(running)));
+                MillraceClient other = MillraceClient.connect(options(tcp(running)))) {
+            client.follow("prices", first::add, options(WireFormat.BINARY, null));
+            Orders orders = client.writer("orders", Orders.class);
+            orders.order("A", 1);
+            orders.order("A", 0);
+            Waiting.until("both messages", () -> first.size() == 2);
+            assertNotEquals(first.getFirst().method(), first.getLast().method());
+            other.follow(
+                    "prices",
+                    second::add,
+                    FollowOptions.after(first.getFirst().position()).withFormat(WireFormat.BINARY));
+            Waiting.until("the second message", () -> !second.isEmpty());
+        }
+        assertEquals(List.of(first.getLast()), second);
+    }
+
     private static Prices prices(List<String> calls) {
         return new Prices() {
             @Override
             public void price(String symbol, double value) {
-                calls.add("price[" + (symbol == null ? "null" : '"' + symbol + '"') + "," + value + "]");
+                calls.add("price{" + (symbol == null ? "" : "\"symbol\":\"" + symbol + "\",") + "\"value\":" + value
+                        + "}");
             }
 
             @Override
             public void closed() {
-                calls.add("closed[]");
+                calls.add("closed{}");
             }
         };
     }
@@ -142,8 +166,8 @@ class FormatsTest {
                 }
             }
         }
-        assertEquals("price[\"S1\",10.0]", calls.get(9));
-        assertEquals("price[\"S1\",30.0]", calls.get(29));
+        assertEquals("price{\"symbol\":\"S1\",\"value\":10.0}", calls.get(9));
+        assertEquals("price{\"symbol\":\"S1\",\"value\":30.0}", calls.get(29));
         assertEquals(30, calls.stream().distinct().count());
     }
 
@@ -158,17 +182,17 @@ class FormatsTest {
         List<String> calls = Collections.synchronizedList(new ArrayList<>());
         try (RunningTopology running = EchoTopology.start(data);
                 MillraceClient client = MillraceClient.connect(options(tcp(running)))) {
-            for (WireFormat format : List.of(WireFormat.BINARY, WireFormat.DELTA)) {
+            for (WireFormat format : List.of(WireFormat.JSON, WireFormat.BINARY, WireFormat.DELTA)) {
                 client.follow(
                         "prices",
                         Values.class,
                         (value, venue) -> calls.add(value + " " + venue),
                         FollowOptions.oldest().withFormat(format));
             }
-            client.append("orders", "order", "[\"A\",1]");
-            Waiting.until("a call in each format", () -> calls.size() == 2);
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
+            Waiting.until("a call in each format", () -> calls.size() == 3);
         }
-        assertEquals(List.of("1.0 null", "1.0 null"), calls);
+        assertEquals(List.of("1.0 null", "1.0 null", "1.0 null"), calls);
     }
 
     @Test

@@ -9,12 +9,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The run is killed while a client appends and follows; nothing is lost and nothing comes twice. */
+@Tag("process")
 class KillTest {
 
     private static final int KILLS = 3;
@@ -51,7 +54,7 @@ class KillTest {
                     if (next.get() - seen.size() < BETWEEN) {
                         orders.order("A", next.incrementAndGet());
                     } else {
-                        Thread.onSpinWait();
+                        LockSupport.parkNanos(1_000_000);
                     }
                 }
                 process.kill();

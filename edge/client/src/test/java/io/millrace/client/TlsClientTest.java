@@ -4,17 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.clients.TcpSpec;
+import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.leaks.ExpectedLog;
+import io.millrace.net.HostPort;
 import io.millrace.topology.RunningTopology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients over TLS, which are known by their certificates. */
+@Tag("process")
 class TlsClientTest {
 
     @TempDir
@@ -23,10 +29,10 @@ class TlsClientTest {
     @Test
     @ExpectedLog("handshake of TLS failed")
     void theCertificateOfAClientIsItsPrincipal() throws Exception {
-        TestIdentity server = TestIdentity.create(data, "server");
-        TestIdentity alice = TestIdentity.create(data, "alice");
-        TestIdentity mallory = TestIdentity.create(data, "mallory");
-        TcpSpec tls = TcpSpec.at(0).withTls(server.certificate(), server.key(), alice.certificate());
+        SelfSignedCertificate server = certificate("server");
+        SelfSignedCertificate alice = certificate("alice");
+        SelfSignedCertificate mallory = certificate("mallory");
+        TcpSpec tls = trusting(server, alice);
         List<String> errors = Collections.synchronizedList(new ArrayList<>());
         try (RunningTopology running =
                 EchoTopology.start(data, EchoTopology.clients(0, 0).withTcp(tls))) {
@@ -34,17 +40,75 @@ class TlsClientTest {
                     .withPauses(Duration.ofMillis(5), Duration.ofMillis(50))
                     .withListeners(_ -> {}, errors::add);
             try (MillraceClient client = MillraceClient.connect(options.withTls(mallory.trusting(server)))) {
-                var _ = client.append("orders", "order", "[\"A\",1]");
+                var _ = client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
                 Waiting.until("an error", () -> !errors.isEmpty());
                 assertTrue(client.name().isEmpty());
             }
             try (MillraceClient client = MillraceClient.connect(options.withTls(alice.trusting(server)))) {
-                client.append("orders", "order", "[\"A\",2]")
+                client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":2}")
                         .toCompletableFuture()
                         .join();
                 assertTrue(client.name().orElseThrow().startsWith("alice/"));
             }
         }
         assertEquals(List.of("order[\"A\",2]"), EchoTopology.calls(data, "orders"));
+    }
+
+    /** The close of TLS would wait for the write that the server blocks. */
+    @Test
+    void aServerThatReadsNothingDelaysNoCloseOfItsClient() throws Exception {
+        SelfSignedCertificate server = certificate("server");
+        SelfSignedCertificate alice = certificate("alice");
+        TcpSpec tls = trusting(server, alice);
+        try (RunningTopology running =
+                        EchoTopology.start(data, EchoTopology.clients(0, 0).withTcp(tls));
+                DeafProxy proxy = DeafProxy.start(HostPort.parse(EchoTopology.detail(running, "tcpAddress"))
+                        .port())) {
+            ClientOptions options = ClientOptions.at("tls://127.0.0.1:" + proxy.port())
+                    .withListeners(_ -> {}, _ -> {})
+                    .withTls(alice.trusting(server));
+            MillraceClient client = MillraceClient.connect(options);
+            client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}")
+                    .toCompletableFuture()
+                    .join();
+            proxy.deafen();
+            String symbol = "-".repeat(500_000);
+            for (int i = 0; i < 60; i++) { // more than the system takes for a peer that reads nothing
+                var _ = client.append("orders", "order", "{\"symbol\":\"" + symbol + "\",\"quantity\":1}");
+            }
+            Waiting.until("a write that is blocked", TlsClientTest::isWriteBlocked);
+            Thread closing = Thread.ofPlatform().daemon().start(client::close);
+            assertTrue(closing.join(Duration.ofSeconds(8)), "the close waits for a server that reads nothing");
+        }
+        assertEquals(List.of("order[\"A\",1]"), EchoTopology.calls(data, "orders"));
+    }
+
+    /** Returns whether the thread that writes is within the socket, now and a moment later. */
+    private static boolean isWriteBlocked() {
+        return writesToSocket() && parked() && writesToSocket();
+    }
+
+    private static boolean parked() {
+        LockSupport.parkNanos(200_000_000);
+        return true;
+    }
+
+    private static boolean writesToSocket() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(each -> each.getKey().getName().equals("millrace-client-write"))
+                .flatMap(each -> Arrays.stream(each.getValue()))
+                .anyMatch(frame -> frame.getClassName().contains("SSLSocketOutputRecord"));
+    }
+
+    private static TcpSpec trusting(SelfSignedCertificate server, SelfSignedCertificate client) {
+        return TcpSpec.at(0)
+                .withTls(
+                        server.certificate().toString(),
+                        server.key().toString(),
+                        client.certificate().toString());
+    }
+
+    private SelfSignedCertificate certificate(String name) throws Exception {
+        return SelfSignedCertificate.create(data, name, List.of("127.0.0.1"));
     }
 }

@@ -2,7 +2,6 @@ package io.millrace.clients;
 
 import io.millrace.channel.ChannelCursor;
 import java.nio.ByteBuffer;
-import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,15 +12,17 @@ final class BinaryMessages implements MessageForm {
     private static final String FORM = "BINARY";
 
     private final String channel;
-    private final String id;
+    private final String prefix;
     private final MessageCaches caches;
     private final MessageCache cache;
     private final MessageFrames frames = new MessageFrames();
-    private final BitSet declared = new BitSet();
 
-    BinaryMessages(String channel, String id, MessageCaches caches) {
+    /** How many schemas the follower knows: all of the smallest numbers, also those that only others have needed. */
+    private int declared;
+
+    BinaryMessages(String channel, String prefix, MessageCaches caches) {
         this.channel = channel;
-        this.id = id;
+        this.prefix = prefix;
         this.caches = caches;
         this.cache = caches.join(channel, FORM);
     }
@@ -29,17 +30,16 @@ final class BinaryMessages implements MessageForm {
     @Override
     public ByteBuffer encode(ChannelCursor cursor, long as, Consumer<ByteBuffer> before) {
         int number = cache.schemas().number(cursor.schema());
-        if (!declared.get(number)) {
-            declared.set(number);
-            before.accept(frames.schema(as, number, cursor.schema()));
+        for (; declared <= number; declared++) {
+            before.accept(frames.schema(as, declared, cache.schemas().schema(declared)));
         }
         return cache.message(cursor.index(), () -> frames.message(number, cursor))
                 .of(as);
     }
 
     @Override
-    public Optional<String> journal() {
-        return Optional.of(id);
+    public Optional<String> prefix() {
+        return Optional.of(prefix);
     }
 
     @Override

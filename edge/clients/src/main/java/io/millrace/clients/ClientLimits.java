@@ -46,10 +46,10 @@ public record ClientLimits(
 
     /**
      * Returns 256 sessions, 64 channels that a client follows, 1,000 requests that wait, any rate, 256 messages on
-     * their way, 64 KiB for a request, 20 s for a client that does not read.
+     * their way, 1 MiB for a request, 20 s for a client that does not read.
      */
     public static ClientLimits defaults() {
-        return new ClientLimits(256, 64, 1_000, 0, 256, 64 << 10, Duration.ofSeconds(20));
+        return new ClientLimits(256, 64, 1_000, 0, 256, 1 << 20, Duration.ofSeconds(20));
     }
 
     /** Returns these limits with another number of sessions. */

@@ -1,15 +1,16 @@
 package io.millrace.clients;
 
-import io.millrace.channel.EpochClock;
 import io.millrace.server.SessionEnd;
+import io.millrace.service.ClientName;
+import io.millrace.service.PortQuery;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -17,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Serves all clients, one thread at a time: requests are taken, calls appended, those that were appended become durable
- * together, and clients get what they follow. A lock guards all of it. The thread that brings a request serves it where
+ * Serves all clients, one thread at a time: requests are taken, calls appended and answered once they are durable, and
+ * clients get what they follow. A lock guards all of it. The thread that brings a request serves it where
  * no other one does, so that its answer waits for no other thread; what is followed is sent by a thread of its own.
  */
 final class ClientLoop implements Runnable, AutoCloseable {
@@ -27,6 +28,10 @@ final class ClientLoop implements Runnable, AutoCloseable {
     static final long NONE = -1;
 
     private static final int MAX_REQUESTS = 256;
+
+    /** The longest name of a channel that a refusal repeats; no channel has a longer one. */
+    private static final int MAX_NAME_CHARS = 1_024;
+
     /** How often a thread that brought a request serves those of others too. */
     private static final int MAX_ROUNDS = 4;
 
@@ -40,8 +45,8 @@ final class ClientLoop implements Runnable, AutoCloseable {
 
     private final Map<String, FollowedChannel> followed;
     private final Map<String, AppendChannel> appended;
+    private final Map<String, ServedPort> ports;
     private final ClientNumbers numbers;
-    private final EpochClock clock;
     private final int maxBytes;
     private final ClientTaps taps;
     private final Consumer<Throwable> failed;
@@ -53,6 +58,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     /** The channels that were appended to since they were durable. */
     private final Set<AppendChannel> unsettled = new HashSet<>();
 
+    private final ClientSyncer syncer;
     private final AppendAnswers answers;
     private final Queue<Subscription> broken = new ArrayDeque<>();
     private final Thread thread;
@@ -60,19 +66,23 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private volatile boolean isClosed;
     private volatile int clients;
 
+    /** Written under the lock alone. */
+    private volatile long refusedCalls;
+
     ClientLoop(
             Map<String, FollowedChannel> followed,
             Map<String, AppendChannel> appended,
+            Map<String, ServedPort> ports,
             ClientNumbers numbers,
-            EpochClock clock,
             int maxBytes,
             ClientTaps taps,
             Consumer<Throwable> failed) {
         this.followed = followed;
         this.appended = appended;
-        this.answers = new AppendAnswers(appended.values());
+        this.ports = ports;
+        this.syncer = new ClientSyncer(() -> execute(() -> {}), failed);
+        this.answers = new AppendAnswers(appended.values(), syncer);
         this.numbers = numbers;
-        this.clock = clock;
         this.maxBytes = maxBytes;
         this.taps = taps;
         this.failed = failed;
@@ -108,6 +118,11 @@ final class ClientLoop implements Runnable, AutoCloseable {
         }
     }
 
+    /** Adds an action that runs with the next one that is executed, which the same thread brings at once. */
+    void beforeNext(Runnable action) {
+        requests.add(action);
+    }
+
     private boolean serveOnce() {
         try {
             if (isClosed) {
@@ -116,13 +131,23 @@ final class ClientLoop implements Runnable, AutoCloseable {
             }
             boolean hasWorked = serveRequests();
             hasWorked |= answers.settle(unsettled);
+            for (ServedPort port : ports.values()) {
+                hasWorked |= port.pump();
+            }
             return hasWorked;
         } catch (Throwable e) {
             failed.accept(e);
             return false;
         } finally {
             appended.values().forEach(AppendChannel::handOver);
+            ports.values().forEach(ServedPort::handOver);
         }
+    }
+
+    /** Queues an action for the thread of the loop; may be called by any thread, which never waits. */
+    void later(Runnable action) {
+        requests.add(action);
+        wake();
     }
 
     /** Lets the loop look at once; any thread. */
@@ -143,6 +168,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
                     idle = hasServed || hasSent ? 0 : idle + 1;
                     tick();
                     mayComeSoon = answers.isWaiting()
+                            || ports.values().stream().anyMatch(ServedPort::isWaiting)
                             || sessions.stream()
                                     .anyMatch(
                                             session -> !session.subscriptions().isEmpty());
@@ -161,6 +187,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 isClosed = true;
                 sessions.forEach(session -> session.subscriptions().values().forEach(Subscription::close));
                 appended.values().forEach(AppendChannel::close);
+                ports.values().forEach(ServedPort::close);
             } finally {
                 lock.unlock();
             }
@@ -178,6 +205,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
         if (nowNs - tickNs > TICK_NS) {
             tickNs = nowNs;
             sessions.forEach(session -> session.connection().endIfSlow(nowNs));
+            ports.values().forEach(ServedPort::tick);
         }
     }
 
@@ -223,6 +251,9 @@ final class ClientLoop implements Runnable, AutoCloseable {
         sessions.remove(session);
         clients = sessions.size();
         answers.left(session);
+        ports.values().forEach(port -> port.left(session));
+        session.queries().values().forEach(PortQuery::cancel);
+        session.queries().clear();
         taps.left(session);
         session.subscriptions().values().forEach(Subscription::close);
         session.subscriptions().clear();
@@ -235,24 +266,52 @@ final class ClientLoop implements Runnable, AutoCloseable {
             request = ClientRequest.parse(text);
         } catch (RequestException e) {
             taps.received(session, text, false);
-            session.send(ClientTexts.error(e.getMessage()));
-            session.close(SessionEnd.policy(e.getMessage()));
+            end(session, e);
             return;
         }
         taps.received(session, text, true);
+        serve(session, request);
+    }
+
+    /** Serves a frame of bytes; called by the thread that has the lock. */
+    void serve(ClientSession session, byte[] frame) {
+        Optional<ClientRequest> request;
+        try {
+            request = session.frames().read(frame);
+        } catch (RequestException e) {
+            taps.received(session, frame.length + " bytes", false);
+            end(session, e);
+            return;
+        }
+        request.ifPresent(read -> {
+            if (taps.isWatched(session)) {
+                taps.received(session, read.text(), true);
+            }
+            serve(session, read);
+        });
+    }
+
+    private static void end(ClientSession session, RequestException reason) {
+        session.send(ClientTexts.error(reason.getMessage()));
+        session.close(SessionEnd.policy(reason.getMessage()));
+    }
+
+    private void serve(ClientSession session, ClientRequest request) {
         try {
             switch (request.kind()) {
                 case "hello" -> hello(session, request);
                 case "follow" -> follow(session, request);
                 case "more" -> subscription(session, request).add(request.requiredNumber("credit"));
                 case "cancel" -> cancel(session, request);
-                case "append" -> append(session, request);
+                case "append", "call" -> append(session, request);
+                case "answers" -> answers(session, request);
+                case "query" -> query(session, request);
                 case "tap" -> taps.serve(session, request, sessions);
                 case "ping" -> session.send(ClientTexts.pong());
                 default ->
                     throw new RequestException("there is no such request request="
                             + ClientRequest.shortened(request.kind())
-                            + " known=[hello, follow, more, cancel, append, tap, ping]");
+                            + " known=[hello, follow, more, cancel, append, call, answers, query, tap, ping]");
             }
         } catch (RequestException e) {
             session.send(ClientTexts.error(e.getMessage()));
@@ -263,11 +322,11 @@ final class ClientLoop implements Runnable, AutoCloseable {
         if (!session.client().isEmpty()) {
             throw new RequestException("the client has said hello client=" + session.client());
         }
+        session.format(request.text("format").orElse("JSON"));
         String name = request.text("client").orElse("");
         if (name.isEmpty()) {
-            String principal = session.connection().principal();
-            name = (principal.isEmpty() ? "" : principal + "/") + UUID.randomUUID();
-        } else if (!principalOf(name).equals(session.connection().principal()) || !numbers.isKnown(name)) {
+            name = numbers.newName(session.connection().principal());
+        } else if (!ClientName.principal(name).equals(session.connection().principal()) || !numbers.isKnown(name)) {
             throw new RequestException("the client is not remembered client=" + ClientRequest.shortened(name));
         }
         for (ClientSession other : List.copyOf(sessions)) {
@@ -276,7 +335,6 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 left(other);
             }
         }
-        numbers.add(name);
         session.named(name);
         String welcome = ClientTexts.welcome(name, numbers.of(name), maxBytes);
         if (numbers.of(name).isEmpty()) {
@@ -284,12 +342,6 @@ final class ClientLoop implements Runnable, AutoCloseable {
         } else {
             answers.welcome(session, welcome);
         }
-    }
-
-    /** Returns whose client has a name: names begin with the principal, so that no other one can use them. */
-    private static String principalOf(String name) {
-        int slash = name.indexOf('/');
-        return slash < 0 ? "" : name.substring(0, slash);
     }
 
     private void follow(ClientSession session, ClientRequest request) {
@@ -323,11 +375,69 @@ final class ClientLoop implements Runnable, AutoCloseable {
         return found;
     }
 
-    private static void cancel(ClientSession session, ClientRequest request) {
+    private void cancel(ClientSession session, ClientRequest request) {
+        if (request.number("query").isPresent()) {
+            long number = request.requiredNumber("query");
+            cancelQuery(session, number);
+            session.subscriptions().values().forEach(subscription -> subscription.forget(number));
+            return;
+        }
+        if (request.number("number").isPresent()) {
+            port(request.required("channel")).forget(session, request.requiredNumber("number"));
+            return;
+        }
         Subscription ended = subscription(session, request);
+        ended.asked().ifPresent(query -> cancelQuery(session, query));
         session.subscriptions().remove(ended.as());
         ended.close();
         session.send(ClientTexts.ended(ended.as(), "cancelled"));
+    }
+
+    private static void cancelQuery(ClientSession session, long number) {
+        PortQuery query = session.queries().remove(number);
+        if (query != null) {
+            query.cancel();
+        }
+    }
+
+    private ServedPort port(String channel) {
+        ServedPort port = ports.get(channel);
+        if (port == null) {
+            throw new RequestException("no component answers the calls of this channel channel="
+                    + ClientRequest.shortened(channel) + " known=" + ports.keySet());
+        }
+        return port;
+    }
+
+    /** Registers a session for answers to calls that it has appended before, over another connection perhaps. */
+    private void answers(ClientSession session, ClientRequest request) {
+        String name = request.required("channel");
+        ServedPort port = port(name);
+        for (long number : request.requiredNumbers("numbers")) {
+            if (session.client().isEmpty() || number > numbers.last(session.client(), name)) {
+                session.send(ClientTexts.answered(name, number, "", "the call is not in the channel"));
+            } else {
+                port.find(session, number);
+            }
+        }
+    }
+
+    private void query(ClientSession session, ClientRequest request) {
+        long query = request.requiredNumber("query");
+        try {
+            String name = request.required("channel");
+            if (session.queries().containsKey(query)) {
+                throw new RequestException("the client asks already query=" + query);
+            }
+            session.requireOneMore();
+            // A client that asks has seen what it has done: its own calls were taken before.
+            long own = numbers.lastIndex(session.client(), name);
+            Optional<Subscription> follower =
+                    request.number("as").isPresent() ? Optional.of(subscription(session, request)) : Optional.empty();
+            port(name).query(session, query, request, own, follower);
+        } catch (RequestException e) {
+            session.send(ClientTexts.refusedQuery(query, e.getMessage()));
+        }
     }
 
     /**
@@ -348,28 +458,84 @@ final class ClientLoop implements Runnable, AutoCloseable {
                         + ClientRequest.shortened(name) + " known=" + appended.keySet());
             }
             if (session.lastRefused(name) > request.number("refused").orElse(NONE)) {
-                throw new RequestException("a call before it was refused, which the client did not know number="
-                        + session.lastRefused(name));
-            }
-            if (number > numbers.last(session.client(), name)) {
-                channel.append(
-                        session.source(),
+                session.send(ClientTexts.refused(
+                        name,
                         number,
-                        request.required("method"),
-                        request.required("arguments"),
-                        clock.nowNs());
-                numbers.add(session.client(), name, number);
-                unsettled.add(channel);
+                        session.lastRefused(name),
+                        "a call before it was refused, which the client did not know number="
+                                + session.lastRefused(name)));
+                session.refused(name, number);
+                countRefused();
+                return;
+            }
+            Optional<ServedPort> port = request.kind().equals("call") ? Optional.of(port(name)) : Optional.empty();
+            Optional<ServedPort> taker = taker(session, request, name);
+            if (number > numbers.last(session.client(), name)) {
+                appendNew(session, request, channel, port);
+            } else {
+                port.ifPresent(component -> component.find(session, number));
             }
             answers.appended(session, name, number);
+            taker.ifPresent(
+                    component -> component.awaitTaken(session, number, numbers.lastIndex(session.client(), name)));
             if (answers.isWaiting() && answers.count(session) > session.limits().maxWaiting()) {
                 session.close(SessionEnd.policy("more than " + session.limits().maxWaiting()
-                        + " calls wait for the spare of the host to hold them"));
+                        + " calls wait for the disk, or for the spare of the host to hold them"));
             }
         } catch (RequestException e) {
-            session.refused(name, number);
-            session.send(ClientTexts.refused(name, number, e.getMessage()));
+            countRefused();
+            if (channel != null) { // nothing can be appended to another one, whatever was refused before
+                session.refused(name, number);
+            }
+            String shown = name.length() > MAX_NAME_CHARS ? ClientRequest.shortened(name) : name;
+            session.send(ClientTexts.refused(shown, number, NONE, e.getMessage()));
         }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+    private void countRefused() {
+        refusedCalls++;
+    }
+
+    /** Returns how many calls of clients were refused, those in consequence of another included; any thread. */
+    long refusedCalls() {
+        return refusedCalls;
+    }
+
+    /** Returns the component whose taking of an append the client wants to know; empty where it does not. */
+    private Optional<ServedPort> taker(ClientSession session, ClientRequest request, String channel) {
+        Optional<String> until = request.text("until");
+        if (until.isEmpty() || until.get().equals("DURABLE")) {
+            return Optional.empty();
+        }
+        if (!until.get().equals("TAKEN") || request.kind().equals("call")) {
+            throw new RequestException("an append is acknowledged until=DURABLE or until=TAKEN, a call is answered"
+                    + " request=" + request.kind() + " until=" + ClientRequest.shortened(until.get()));
+        }
+        session.requireOneMore();
+        return Optional.of(port(channel));
+    }
+
+    private void appendNew(
+            ClientSession session, ClientRequest request, AppendChannel channel, Optional<ServedPort> port) {
+        String name = request.required("channel");
+        String method = request.required("method");
+        long number = request.requiredNumber("number");
+        port.ifPresent(component -> {
+            component.requireAnswered(method);
+            component.await(session, number);
+        });
+        long nowNs = numbers.nowNs();
+        long index;
+        try {
+            index = channel.append(session.source(), number, method, request.arguments(), nowNs);
+        } catch (RequestException e) {
+            port.ifPresent(component -> component.forget(session, number));
+            throw e;
+        }
+        numbers.add(session.client(), name, number, new ClientNumbers.Written(index, nowNs));
+        unsettled.add(channel);
+        Optional.ofNullable(ports.get(name)).ifPresent(ServedPort::wake);
     }
 
     /** Returns how many clients are connected; any thread may ask, and gets a recent number. */
@@ -380,6 +546,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     /** Ends the loop, and waits for that. */
     @Override
     public void close() {
+        syncer.close();
         isClosed = true;
         wake();
         boolean isInterrupted = false;

@@ -2,6 +2,8 @@ package io.millrace.clients;
 
 import io.millrace.channel.Source;
 import io.millrace.server.SessionEnd;
+import io.millrace.service.ClientName;
+import io.millrace.service.PortQuery;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -24,6 +26,14 @@ final class ClientSession {
 
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How a request comes. */
+    enum Comes {
+        /** No other one is known to follow. */
+        ALONE,
+        /** Others follow at once: it is served together with them. */
+        BEFORE_OTHERS
+    }
+
     private final ClientConnection connection;
     private final ClientLoop loop;
     private final ClientLimits limits;
@@ -32,6 +42,10 @@ final class ClientSession {
     private final AtomicLong bytesInFlight = new AtomicLong();
     private final Map<Long, Subscription> subscriptions = new LinkedHashMap<>();
     private final Map<String, Long> refused = new HashMap<>();
+    private final Map<Long, PortQuery> queries = new HashMap<>();
+    private final CallFrames frames;
+    private boolean getsBinary;
+    private int callsWaiting;
     private String client = "";
     private Source source;
 
@@ -44,22 +58,37 @@ final class ClientSession {
         this.connection = connection;
         this.loop = loop;
         this.limits = limits;
+        this.frames = new CallFrames(frame -> connection.send(frame, () -> {}), limits.maxBytes());
     }
 
     /** Takes a request; called by one thread at a time. */
-    void text(String text) {
+    void text(String text, Comes comes) {
+        take(() -> loop.serve(this, text), comes);
+    }
+
+    /** Takes a frame of bytes that is no text; called by one thread at a time. */
+    void frame(byte[] frame, Comes comes) {
+        take(() -> loop.serve(this, frame), comes);
+    }
+
+    private void take(Runnable request, Comes comes) {
         if (isTooFast()) {
             connection.close(SessionEnd.policy("more than " + limits.maxRate() + " requests in a second"));
         } else if (waiting.incrementAndGet() > limits.maxWaiting()) {
             connection.close(
                     SessionEnd.policy("more than " + limits.maxWaiting() + " requests wait for their answers"));
         } else {
-            loop.execute(() -> {
+            Runnable served = () -> {
                 waiting.decrementAndGet();
                 if (connection.isOpen()) {
-                    loop.serve(this, text);
+                    request.run();
                 }
-            });
+            };
+            if (comes == Comes.ALONE) {
+                loop.execute(served);
+            } else {
+                loop.beforeNext(served);
+            }
         }
     }
 
@@ -105,7 +134,7 @@ final class ClientSession {
 
     void named(String name) {
         client = name;
-        source = Source.external(ClientNumbers.PREFIX + name);
+        source = ClientName.source(name);
     }
 
     /** Notes that a call was refused. */
@@ -122,11 +151,66 @@ final class ClientSession {
         return subscriptions;
     }
 
+    /** Returns the queries that are not answered, by the numbers that the client has chosen. */
+    Map<Long, PortQuery> queries() {
+        return queries;
+    }
+
+    void waitsForCall() {
+        callsWaiting++;
+    }
+
+    void callAnswered() {
+        callsWaiting--;
+    }
+
+    /**
+     * Checks that one more call or query may wait for its answer.
+     *
+     * @throws RequestException where it may not
+     */
+    void requireOneMore() {
+        if (callsWaiting + queries.size() >= limits.maxWaiting()) {
+            throw new RequestException("too many calls wait for their answers max=" + limits.maxWaiting());
+        }
+    }
+
+    /** Returns the frames of calls, queries and results in BINARY. */
+    CallFrames frames() {
+        return frames;
+    }
+
+    /** Returns whether results come in BINARY. */
+    boolean getsBinary() {
+        return getsBinary;
+    }
+
+    /**
+     * Takes in which format results are to come.
+     *
+     * @throws RequestException where there is no such format, or the connection does not carry it
+     */
+    void format(String format) {
+        boolean isBinary = format.equals("BINARY");
+        if (!isBinary && !format.equals("JSON")) {
+            throw new RequestException("there is no such format of results format=" + ClientRequest.shortened(format)
+                    + " known=[JSON, BINARY]");
+        }
+        if (isBinary && connection.carries() == ClientConnection.Carries.TEXT) {
+            throw new RequestException("results over WebSocket are JSON; BINARY needs TCP");
+        }
+        getsBinary = isBinary;
+    }
+
+    /** Sends an answer to a call or a query. */
+    void send(ClientAnswer answer) {
+        loop.taps().sent(this, answer.text());
+        connection.send(answer.frame(), () -> {});
+    }
+
     /** Sends an answer. */
     void send(String text) {
-        ByteBuffer utf8 = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        loop.taps().sent(this, () -> text);
-        connection.send(utf8, () -> {});
+        send(ClientAnswer.text(text));
     }
 
     /** Sends a text of the conversation of another client. */

@@ -1,6 +1,7 @@
 package io.millrace.clients;
 
 import io.millrace.server.TapTexts;
+import io.millrace.wire.WireException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -77,10 +78,22 @@ final class ClientTaps {
         }
     }
 
-    /** Shows a text of the server. */
+    /** Returns whether someone sees the conversation of a client. */
+    boolean isWatched(ClientSession of) {
+        return !taps.isEmpty() && taps.containsKey(of.client());
+    }
+
+    /** Shows a text of the server, or that it has none. */
     void sent(ClientSession to, Supplier<String> text) {
-        if (!taps.isEmpty() && taps.containsKey(to.client())) {
-            show(to, "server", text.get(), true);
+        if (isWatched(to)) {
+            String shown;
+            try {
+                shown = text.get();
+            } catch (WireException e) {
+                show(to, "server", "cannot be shown: " + e.getMessage(), false);
+                return;
+            }
+            show(to, "server", shown, true);
         }
     }
 

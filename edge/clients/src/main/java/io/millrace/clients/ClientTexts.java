@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.EpochNs;
-import io.millrace.journal.Index;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -37,20 +36,18 @@ final class ClientTexts {
         return text.toString();
     }
 
-    /** Returns the message at a cursor, as {@code millrace dump --format json} writes it, with its token. */
-    static EncodedMessage message(String id, ChannelCursor cursor, Projection projection) {
+    /** Returns the message at a cursor with its position; the arguments are by name. */
+    static EncodedMessage message(Positions positions, ChannelCursor cursor, NamedArguments all, Projection wanted) {
         StringBuilder text = new StringBuilder(FIRST_CHARS)
-                .append(",\"index\":\"")
-                .append(id)
-                .append('/')
-                .append(Index.toText(cursor.index()))
+                .append(",\"position\":\"")
+                .append(positions.text(cursor.index()))
                 .append("\",\"time\":\"")
                 .append(EpochNs.toInstant(cursor.timeNs()))
                 .append("\",\"method\":\"")
                 .append(cursor.schema().path()); // no name in Java has a quotation mark
         if (cursor.isReadable()) {
             text.append("\",\"arguments\":")
-                    .append(projection.isAll() ? cursor.json() : projection.apply(cursor.schema(), cursor.json()));
+                    .append(wanted.isAll() ? all.of(cursor) : wanted.apply(cursor.schema(), all.of(cursor)));
         } else {
             text.append("\",\"forgotten\":");
             quote(text, cursor.subject().orElse(""));
@@ -59,9 +56,10 @@ final class ClientTexts {
     }
 
     /** Returns the whole message at a cursor with all fields, whatever the form in which its follower gets it. */
-    static String message(String id, long as, ChannelCursor cursor) {
+    static String message(Positions positions, long as, ChannelCursor cursor) {
         return StandardCharsets.UTF_8
-                .decode(message(id, cursor, Projection.of(Optional.empty())).of(as))
+                .decode(message(positions, cursor, new NamedArguments(), Projection.of(Optional.empty()))
+                        .of(as))
                 .toString();
     }
 
@@ -84,13 +82,23 @@ final class ClientTexts {
         });
     }
 
-    static String following(long as, String channel, String from, Optional<String> journal) {
+    /**
+     * Returns the answer to a follow.
+     *
+     * @param position where the follower begins: after it
+     * @param prefix what the positions of frames of bytes begin with; empty where messages have whole positions
+     * @param lost whether retention has removed messages after the position that was asked for
+     */
+    static String following(long as, String channel, String position, Optional<String> prefix, boolean lost) {
         return object(json -> {
             json.writeNumberField("as", as);
             json.writeStringField("following", channel);
-            json.writeStringField("from", from);
-            if (journal.isPresent()) {
-                json.writeStringField("journal", journal.get());
+            json.writeStringField("position", position);
+            if (lost) {
+                json.writeBooleanField("lost", true);
+            }
+            if (prefix.isPresent()) {
+                json.writeStringField("prefix", prefix.get());
             }
         });
     }
@@ -111,12 +119,63 @@ final class ClientTexts {
                 .toString();
     }
 
-    static String refused(String channel, long number, String reason) {
+    /** Returns that the component has taken a call; the position is that of the call. */
+    static String taken(String channel, long number, String position) {
+        StringBuilder text = new StringBuilder(FIRST_CHARS).append("{\"channel\":");
+        return quote(text, channel)
+                .append(",\"taken\":")
+                .append(number)
+                .append(",\"position\":\"")
+                .append(position)
+                .append("\"}")
+                .toString();
+    }
+
+    /** Returns a refusal; {@code after} is the refused call before it that the client did not know, or less than 0. */
+    static String refused(String channel, long number, long after, String reason) {
         return object(json -> {
             json.writeStringField("channel", channel);
             json.writeNumberField("refused", number);
+            if (after >= 0) {
+                json.writeNumberField("after", after);
+            }
             json.writeStringField("error", reason);
         });
+    }
+
+    /**
+     * Returns the answer to a call.
+     *
+     * @param value the result as a member of an object; empty where there is none
+     * @param error why there is none; empty where there is a result, or the method has none
+     */
+    static String answered(String channel, long number, String value, String error) {
+        StringBuilder text = new StringBuilder(FIRST_CHARS).append("{\"channel\":");
+        quote(text, channel).append(",\"answered\":").append(number);
+        return outcome(text, value, error);
+    }
+
+    /** Returns the answer to a query; the others are as those of {@link #answered}. */
+    static String queried(long query, String position, String value, String error) {
+        StringBuilder text =
+                new StringBuilder(FIRST_CHARS).append("{\"query\":").append(query);
+        text.append(",\"position\":\"").append(position).append('"');
+        return outcome(text, value, error);
+    }
+
+    /** Returns that a query is refused. */
+    static String refusedQuery(long query, String error) {
+        return outcome(new StringBuilder(FIRST_CHARS).append("{\"query\":").append(query), "", error);
+    }
+
+    private static String outcome(StringBuilder text, String value, String error) {
+        if (!value.isEmpty()) {
+            text.append(',').append(value);
+        }
+        if (!error.isEmpty()) {
+            quote(text.append(",\"error\":"), error);
+        }
+        return text.append('}').toString();
     }
 
     static String error(long as, String reason) {

@@ -11,6 +11,7 @@ import io.millrace.server.ServerLimits;
 import io.millrace.server.WebServer;
 import io.millrace.server.WebServerBuilder;
 import io.millrace.server.WebServerOptions;
+import io.millrace.service.ComponentPort;
 import io.millrace.service.ErrorReports;
 import io.millrace.service.Severity;
 import io.millrace.topology.RunPhase;
@@ -60,8 +61,9 @@ final class ClientsRun implements SectionRun {
         }
         Map<String, FollowedChannel> followed = new LinkedHashMap<>();
         spec.follow().forEach(name -> followed.put(name, new FollowedChannel(context.channel(name))));
-        ClientNumbers numbers = new ClientNumbers(MAX_CLIENTS);
+        ClientNumbers numbers = new ClientNumbers(MAX_CLIENTS, EpochClock.system());
         Map<String, AppendChannel> appended = new LinkedHashMap<>();
+        Map<String, ServedPort> ports = new LinkedHashMap<>();
         for (String name : spec.append()) {
             Channel channel = context.channel(name);
             numbers.read(channel, MAX_READ_CALLS);
@@ -69,15 +71,10 @@ final class ClientsRun implements SectionRun {
                     name,
                     AppendChannel.open(
                             channel, context.topology().callsInto(name, context.classLoader()), hasSpares()));
+            context.port(name).ifPresent(port -> ports.put(name, served(channel, port)));
         }
         loop = new ClientLoop(
-                followed,
-                appended,
-                numbers,
-                EpochClock.system(),
-                spec.limits().maxBytes(),
-                new ClientTaps(spec.tap()),
-                this::failed);
+                followed, appended, ports, numbers, spec.limits().maxBytes(), new ClientTaps(spec.tap()), this::failed);
         loop.start();
         try {
             AccessTokens tokens = spec.tokenFile()
@@ -89,6 +86,10 @@ final class ClientsRun implements SectionRun {
             close();
             throw e;
         }
+    }
+
+    private ServedPort served(Channel channel, ComponentPort port) {
+        return new ServedPort(channel, port, new Durable(port.output(), hasSpares()), action -> loop.later(action));
     }
 
     /** Returns whether a host has a spare; where that is another one, what is written here needs no other machine. */
@@ -202,6 +203,7 @@ final class ClientsRun implements SectionRun {
         }
         return Optional.of(health.with("clients", Integer.toString(loop.clients()))
                 .with("refused", Long.toString(started.counts().refused()))
+                .with("refusedCalls", Long.toString(loop.refusedCalls()))
                 .with("slowReaders", Long.toString(started.counts().slowReaders())));
     }
 }

@@ -34,7 +34,7 @@ final class DeltaMessages implements MessageForm {
     private static final DeltaOptions OPTIONS =
             DeltaOptions.defaults().withMaxKeys(MAX_KEYS).withKeyFrameInterval(1 << 30);
 
-    private final String id;
+    private final String prefix;
     private final List<String> key;
     private final MessageFrames frames = new MessageFrames();
     private final SchemaNumbers schemas = new SchemaNumbers();
@@ -45,8 +45,8 @@ final class DeltaMessages implements MessageForm {
     private int declared;
     private int keyFrames;
 
-    DeltaMessages(String id, List<String> key) {
-        this.id = id;
+    DeltaMessages(String prefix, List<String> key) {
+        this.prefix = prefix;
         this.key = key;
     }
 
@@ -108,8 +108,8 @@ final class DeltaMessages implements MessageForm {
     }
 
     @Override
-    public Optional<String> journal() {
-        return Optional.of(id);
+    public Optional<String> prefix() {
+        return Optional.of(prefix);
     }
 
     @Override

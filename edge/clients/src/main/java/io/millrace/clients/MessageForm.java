@@ -18,8 +18,8 @@ interface MessageForm extends AutoCloseable {
      */
     ByteBuffer encode(ChannelCursor cursor, long as, Consumer<ByteBuffer> before);
 
-    /** Returns the id of the journal, where messages have none of their own. */
-    Optional<String> journal();
+    /** Returns what the positions of messages begin with, where the messages do not have it; empty where they do. */
+    Optional<String> prefix();
 
     /** Ends its use. */
     @Override
@@ -28,11 +28,15 @@ interface MessageForm extends AutoCloseable {
     /**
      * Returns the form that a client has asked for.
      *
-     * @param id the id of the journal
+     * @param positions the positions of the channel
      * @throws RequestException where there is no such form, or the connection does not carry it
      */
     static MessageForm of(
-            ClientConnection connection, String channel, String id, ClientRequest request, MessageCaches caches) {
+            ClientConnection connection,
+            String channel,
+            Positions positions,
+            ClientRequest request,
+            MessageCaches caches) {
         String format = request.text("format").orElse("JSON");
         if (!format.equals("JSON") && connection.carries() == ClientConnection.Carries.TEXT) {
             throw new RequestException("messages over WebSocket are JSON; the other formats need TCP format="
@@ -46,9 +50,9 @@ interface MessageForm extends AutoCloseable {
                     "fields are chosen in the format JSON alone format=" + ClientRequest.shortened(format));
         }
         return switch (format) {
-            case "JSON" -> new TextMessages(channel, id, Projection.of(request.text("fields")), caches);
-            case "BINARY" -> new BinaryMessages(channel, id, caches);
-            case "DELTA" -> new DeltaMessages(id, DeltaMessages.key(request.text("key")));
+            case "JSON" -> new TextMessages(channel, positions, Projection.of(request.text("fields")), caches);
+            case "BINARY" -> new BinaryMessages(channel, positions.prefix(), caches);
+            case "DELTA" -> new DeltaMessages(positions.prefix(), DeltaMessages.key(request.text("key")));
             default ->
                 throw new RequestException("there is no such format format=" + ClientRequest.shortened(format)
                         + " known=[JSON, BINARY, DELTA]");

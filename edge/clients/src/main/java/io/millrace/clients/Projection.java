@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.Field;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,6 +35,23 @@ final class Projection {
      */
     static Projection of(Optional<String> json) {
         return json.map(Projection::parse).orElse(ALL);
+    }
+
+    /**
+     * Returns the projection of some fields under their own names.
+     *
+     * @param fields the fields, separated by commas
+     * @throws RequestException where there are too many, or one is empty
+     */
+    static Projection ofNames(String fields) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (String field : fields.split(",", MAX_FIELDS + 1)) {
+            if (field.isEmpty() || names.put(field, field) != null || names.size() > MAX_FIELDS) {
+                throw new RequestException("fields are 1 to " + MAX_FIELDS
+                        + " names, separated by commas, each once fields=" + ClientRequest.shortened(fields));
+            }
+        }
+        return new Projection(fields, names);
     }
 
     private static Projection parse(String json) {
@@ -82,19 +98,15 @@ final class Projection {
     String apply(CallSchema schema, String arguments) {
         Map<String, String> found = new LinkedHashMap<>();
         try (JsonParser json = FACTORY.createParser(arguments)) {
-            JsonToken first = json.nextToken();
-            if (schema.parameters().size() == 1) {
-                String name = schema.parameters().getFirst().name();
-                if (names.containsKey(name)) {
-                    found.put(name, ClientRequest.raw(json, arguments));
-                } else if (first == JsonToken.START_OBJECT) {
+            json.nextToken();
+            if (schema.parameters().size() == 1
+                    && !isNamed(schema.parameters().getFirst().name())) {
+                json.nextToken(); // the name of the only argument, which is left out before those of its fields
+                if (json.currentToken() == JsonToken.FIELD_NAME && json.nextToken() == JsonToken.START_OBJECT) {
                     collect(json, arguments, "", found);
                 }
             } else {
-                for (Field parameter : schema.parameters()) {
-                    json.nextToken();
-                    value(json, arguments, parameter.name(), found);
-                }
+                collect(json, arguments, "", found);
             }
         } catch (IOException e) {
             throw new IllegalStateException("arguments of a call are no JSON", e);
@@ -108,6 +120,12 @@ final class Projection {
             }
         });
         return object.append('}').toString();
+    }
+
+    /** Returns whether a field names an argument, alone or before one of its fields. */
+    private boolean isNamed(String argument) {
+        return names.containsKey(argument)
+                || names.keySet().stream().anyMatch(field -> field.startsWith(argument + "."));
     }
 
     private void collect(JsonParser json, String all, String prefix, Map<String, String> found) throws IOException {

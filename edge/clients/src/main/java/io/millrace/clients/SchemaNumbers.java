@@ -1,8 +1,10 @@
 package io.millrace.clients;
 
 import io.millrace.wire.CallSchema;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Numbers the schemas of calls, from 0. For one thread. */
@@ -12,6 +14,7 @@ final class SchemaNumbers {
     private static final int MAX_OBJECTS = 1_024;
 
     private final Map<CallSchema, Integer> numbers = new HashMap<>();
+    private final List<CallSchema> inOrder = new ArrayList<>();
     private final IdentityHashMap<CallSchema, Integer> objects = new IdentityHashMap<>();
 
     /** Returns the number of a schema. */
@@ -24,7 +27,15 @@ final class SchemaNumbers {
             objects.clear();
         }
         int number = numbers.computeIfAbsent(schema, _ -> numbers.size());
+        if (number == inOrder.size()) {
+            inOrder.add(schema);
+        }
         objects.put(schema, number);
         return number;
+    }
+
+    /** Returns the schema that has a number. */
+    CallSchema schema(int number) {
+        return inOrder.get(number);
     }
 }

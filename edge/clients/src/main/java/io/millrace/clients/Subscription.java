@@ -6,11 +6,7 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelException;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
-import io.millrace.journal.JournalId;
-import io.millrace.journal.SeekResult;
 import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -25,9 +21,13 @@ final class Subscription implements AutoCloseable {
     private final long as;
     private final ClientSession session;
     private final FollowedChannel followed;
-    private final String id;
+    private final Positions positions;
     private final ChannelCursor cursor;
-    private final List<String> methods;
+
+    /** The index of the record after which it began; that record is passed over where the cursor meets it. */
+    private final long after;
+
+    private final Selection selection;
     private final MessageForm form;
     private final boolean hasCredit;
     private long credit;
@@ -38,21 +38,35 @@ final class Subscription implements AutoCloseable {
     /** The newest message of a round, which is sent when it is known whether others follow; null between rounds. */
     private ByteBuffer waiting;
 
+    /** Up to which index the channel was read. */
+    private long read;
+
+    /** A query whose answer comes among the messages; none is sent before its index is known. */
+    private OptionalLong asked = OptionalLong.empty();
+
+    /** The answer that is sent after the messages up to its index; null where there is none. */
+    private Placed placed;
+
+    private record Placed(long query, long index, ClientAnswer answer) {}
+
     private Subscription(
             long as,
             ClientSession session,
             FollowedChannel followed,
-            String id,
+            Positions positions,
             ChannelCursor cursor,
-            List<String> methods,
+            long after,
+            Selection selection,
             MessageForm form,
             OptionalLong credit) {
         this.as = as;
         this.session = session;
         this.followed = followed;
-        this.id = id;
+        this.positions = positions;
         this.cursor = cursor;
-        this.methods = methods;
+        this.after = after;
+        this.read = after;
+        this.selection = selection;
         this.form = form;
         this.hasCredit = credit.isPresent();
         this.credit = credit.orElse(0);
@@ -67,21 +81,18 @@ final class Subscription implements AutoCloseable {
             ClientSession session, FollowedChannel followed, ClientRequest request, MessageCaches caches) {
         Channel channel = followed.channel();
         long as = request.requiredNumber("as");
-        Optional<String> after = request.text("after");
-        String first = request.text("first").orElse("NEWEST");
         OptionalLong credit = request.number("credit");
-        List<String> methods = request.text("methods")
-                .map(text -> List.of(text.split(",", -1)))
-                .orElse(List.of());
-        JournalId id = channel.journal().orElseThrow().id();
-        MessageForm form = MessageForm.of(session.connection(), channel.name(), id.toString(), request, caches);
+        Positions positions = new Positions(channel.journal().orElseThrow());
+        MessageForm form = MessageForm.of(session.connection(), channel.name(), positions, request, caches);
         try {
+            long after = after(positions, request);
             ChannelCursor cursor = channel.cursor();
             try {
-                String from = after.isPresent() ? seek(cursor, id, after.get()) : seek(cursor, first);
-                session.send(ClientTexts.following(as, channel.name(), from, form.journal()));
+                boolean isLost = positions.seek(cursor, after) == Positions.Begun.LATER;
+                Selection selection = Selection.of(request, () -> ahead(channel, positions, after));
+                session.send(ClientTexts.following(as, channel.name(), positions.text(after), form.prefix(), isLost));
                 cursor.handOver(); // the thread of the loop reads on
-                return new Subscription(as, session, followed, id.toString(), cursor, methods, form, credit);
+                return new Subscription(as, session, followed, positions, cursor, after, selection, form, credit);
             } catch (RuntimeException | Error e) {
                 cursor.close();
                 throw e;
@@ -92,40 +103,26 @@ final class Subscription implements AutoCloseable {
         }
     }
 
-    private static String seek(ChannelCursor cursor, String first) {
-        switch (first) {
-            case "OLDEST" -> cursor.toStart();
-            case "NEWEST" -> cursor.toEnd();
-            default ->
-                throw new RequestException(
-                        "first is neither OLDEST nor NEWEST first=" + ClientRequest.shortened(first));
-        }
-        return first;
+    /** Returns a cursor for what looks ahead. */
+    private static ChannelCursor ahead(Channel channel, Positions positions, long after) {
+        ChannelCursor cursor = channel.cursor();
+        positions.seek(cursor, after);
+        cursor.handOver();
+        return cursor;
     }
 
-    /** Continues after a token; where its message is gone, with the first that is there. */
-    private static String seek(ChannelCursor cursor, JournalId id, String token) {
-        int slash = token.indexOf('/');
-        if (slash < 0 || !token.substring(0, slash).equals(id.toString())) {
-            throw new RequestException("after is no token of the journal of this channel after="
-                    + ClientRequest.shortened(token) + " journal=" + id);
+    /** Returns the index of the record after which a follower begins; {@link Index#NONE} before the first one. */
+    private static long after(Positions positions, ClientRequest request) {
+        if (request.text("after").isPresent()) {
+            return positions.index(request.text("after").get());
         }
-        long index;
-        try {
-            index = Index.parse(token.substring(slash + 1));
-        } catch (RuntimeException e) {
-            throw new RequestException("after has no index after=" + ClientRequest.shortened(token));
-        }
-        SeekResult result = cursor.seek(index);
-        if (result == SeekResult.FOUND) {
-            cursor.seekAfter(index);
-            return token;
-        }
-        if (result == SeekResult.BEFORE_START) {
-            cursor.toStart();
-            return "OLDEST";
-        }
-        throw new RequestException("no message begins at this index after=" + ClientRequest.shortened(token));
+        return switch (request.text("first").orElse("NEWEST")) {
+            case "OLDEST" -> Index.NONE;
+            case "NEWEST" -> positions.newest();
+            default ->
+                throw new RequestException("first is neither OLDEST nor NEWEST first="
+                        + ClientRequest.shortened(request.text("first").orElseThrow()));
+        };
     }
 
     long as() {
@@ -143,32 +140,103 @@ final class Subscription implements AutoCloseable {
      * @return whether it has sent or read something
      */
     boolean pump() {
-        if ((hasCredit && credit <= 0) || !session.mayGetMore() || !followed.mayHaveMore(seen)) {
+        if (asked.isPresent()
+                || (hasCredit && credit <= 0)
+                || !session.mayGetMore()
+                || (placed == null && !followed.mayHaveMore(seen))) {
             return false;
         }
-        int read = 0;
+        int entries = 0;
         try {
-            while (read < MAX_ROUND && (!hasCredit || credit > 0) && session.mayGetMore()) {
+            sendPlaced(); // it may have waited for credit, which is not for the next message then
+            while (entries < MAX_ROUND && (!hasCredit || credit > 0) && session.mayGetMore()) {
+                long newest = placed == null ? Index.NONE : positions.newest();
                 Entry entry = cursor.next();
                 if (entry == Entry.END) {
                     seen = followed.changes();
+                    read = Math.max(read, newest);
+                    sendPlaced();
                     break;
                 }
-                read++;
+                entries++;
                 followed.read(cursor.index());
-                if (entry == Entry.CALL && isWanted()) {
+                if (placed != null && cursor.index() > placed.index()) {
+                    read = placed.index();
+                    sendPlaced();
+                }
+                if (entry == Entry.CALL && !cursor.isAnswer() && cursor.index() > after && selection.isWanted(cursor)) {
                     sendNext(form.encode(cursor, as, this::sendNext));
-                    session.shown(() -> ClientTexts.message(id, as, cursor));
+                    session.shown(() -> ClientTexts.message(positions, as, cursor));
                     credit--;
                 }
+                read = Math.max(read, cursor.index());
+                sendPlaced();
             }
         } finally {
-            if (waiting != null) {
-                session.sendMessage(waiting);
-                waiting = null;
-            }
+            flush();
         }
-        return read > 0;
+        return entries > 0;
+    }
+
+    private void flush() {
+        if (waiting != null) {
+            session.sendMessage(waiting);
+            waiting = null;
+        }
+    }
+
+    /** Sends the answer that comes here; nothing where there is none, its index is later, or there is no credit. */
+    private void sendPlaced() {
+        if (placed != null && placed.index() <= read && (!hasCredit || credit > 0)) {
+            flush();
+            session.send(placed.answer());
+            placed = null;
+            credit--;
+        }
+    }
+
+    /**
+     * Notes a query whose answer comes among the messages. None is sent until it is answered, so that no message is
+     * sent that is newer than what the answer shows.
+     *
+     * @throws RequestException where it waits for another answer, or the output is not what it follows
+     */
+    void ask(Channel output, long query) {
+        if (!output.name().equals(followed.channel().name())) {
+            throw new RequestException("the query is of a component with another output as=" + as + " follows="
+                    + followed.channel().name() + " output=" + output.name());
+        }
+        if (asked.isPresent() || placed != null) {
+            throw new RequestException("the follower waits for the answer to another query as=" + as);
+        }
+        asked = OptionalLong.of(query);
+    }
+
+    /** Returns the query that it waits for. */
+    OptionalLong asked() {
+        return asked;
+    }
+
+    /** Notes that a query is not answered, or that no one waits for its answer any more. */
+    void forget(long query) {
+        if (asked.isPresent() && asked.getAsLong() == query) {
+            asked = OptionalLong.empty();
+        }
+        if (placed != null && placed.query() == query) {
+            placed = null;
+        }
+    }
+
+    /**
+     * Takes the answer to a query, which is sent after the message of an index and before the next one; nothing where
+     * the query was forgotten.
+     */
+    void place(long query, long index, ClientAnswer answer) {
+        if (asked.isPresent() && asked.getAsLong() == query) {
+            asked = OptionalLong.empty();
+            placed = new Placed(query, index, answer);
+            sendPlaced();
+        }
     }
 
     /** Sends what waits, together with the next one, which waits then. */
@@ -177,10 +245,6 @@ final class Subscription implements AutoCloseable {
             session.sendMessageWithNext(waiting);
         }
         waiting = next;
-    }
-
-    private boolean isWanted() {
-        return methods.isEmpty() || methods.contains(cursor.schema().path());
     }
 
     /** Returns why this cannot continue, where reading has failed. */
@@ -194,5 +258,6 @@ final class Subscription implements AutoCloseable {
     public void close() {
         form.close();
         cursor.close();
+        selection.close();
     }
 }

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -22,8 +22,15 @@ import java.util.concurrent.locks.ReentrantLock;
 final class TcpClient implements ClientConnection {
 
     private static final int MAX_OUTGOING = 4_096;
+
+    /** Nothing more is queued beyond it: more than the messages of what is followed, and one that is long. */
+    private static final long MAX_OUTGOING_BYTES = 32 << 20;
+
     private static final int WRITE_BYTES = 1 << 16;
     private static final long SERVED_WITHIN_S = 10;
+
+    /** How long a client that did not read may take to read why its connection ends. */
+    private static final long LAST_WORD_NS = TimeUnit.SECONDS.toNanos(15);
 
     private record Outgoing(ByteBuffer message, Runnable sent, long sinceNs) {}
 
@@ -33,8 +40,17 @@ final class TcpClient implements ClientConnection {
     private final Thread reader;
     private final Thread writer;
     private final ReentrantLock writing = new ReentrantLock();
-    private final Queue<Outgoing> outgoing = new ArrayDeque<>();
+    private final Deque<Outgoing> outgoing = new ArrayDeque<>();
     private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 12);
+    /** How many of the first in the queue are being written; guarded by the queue. */
+    private int inWriting;
+
+    /** How many bytes wait; guarded by the queue. */
+    private long outgoingBytes;
+
+    /** Since when the connection ends because the client does not read; 0 while it does not. */
+    private long slowSinceNs;
+
     private volatile boolean isEnding;
     private volatile boolean isOver;
 
@@ -77,7 +93,8 @@ final class TcpClient implements ClientConnection {
             return;
         }
         synchronized (outgoing) {
-            if (outgoing.size() < MAX_OUTGOING) {
+            if (outgoing.size() < MAX_OUTGOING && outgoingBytes <= MAX_OUTGOING_BYTES) {
+                outgoingBytes += message.remaining();
                 outgoing.add(new Outgoing(message, sent, System.nanoTime()));
                 if (!Thread.currentThread().equals(reader)) {
                     LockSupport.unpark(writer);
@@ -98,15 +115,27 @@ final class TcpClient implements ClientConnection {
         }
     }
 
+    /** Sends a slow client the reason in place of what waits, and some time to read it. */
     @Override
     public void endIfSlow(long nowNs) {
-        long sinceNs;
+        String reason = "client does not read readTimeout=" + limits.readTimeout();
+        long timeoutNs = limits.readTimeout().toNanos();
         synchronized (outgoing) {
             Outgoing oldest = outgoing.peek();
-            sinceNs = oldest == null ? nowNs : oldest.sinceNs();
+            if (oldest == null) {
+                return;
+            }
+            if (slowSinceNs == 0 && nowNs - oldest.sinceNs() > timeoutNs) {
+                while (outgoing.size() > inWriting) {
+                    outgoingBytes -= outgoing.removeLast().message().remaining();
+                }
+                close(SessionEnd.policy(reason));
+                slowSinceNs = nowNs;
+                return;
+            }
         }
-        if (nowNs - sinceNs > limits.readTimeout().toNanos()) {
-            link.close("client does not read readTimeout=" + limits.readTimeout());
+        if (slowSinceNs != 0 && nowNs - slowSinceNs > LAST_WORD_NS) {
+            link.close(reason);
         }
     }
 
@@ -163,8 +192,9 @@ final class TcpClient implements ClientConnection {
             link.write(buffer.flip());
             synchronized (outgoing) {
                 for (int i = 0; i < some.size(); i++) {
-                    outgoing.remove();
+                    outgoingBytes -= outgoing.remove().message().remaining();
                 }
+                inWriting = 0;
             }
             some.forEach(each -> each.sent().run());
             some.clear();
@@ -186,6 +216,7 @@ final class TcpClient implements ClientConnection {
                 to.add(each);
                 bytes += more;
             }
+            inWriting = to.size();
         }
         return bytes;
     }

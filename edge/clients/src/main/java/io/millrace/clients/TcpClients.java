@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 final class TcpClients {
 
+    /** The most requests that are served together. */
+    private static final int MAX_TOGETHER = 64;
+
     private final ClientLoop loop;
     private final AccessTokens tokens;
     private final ClientLimits limits;
@@ -28,11 +31,12 @@ final class TcpClients {
     void serve(Link link) {
         TcpFrames frames = new TcpFrames(link, limits.maxBytes());
         try {
-            Optional<String> first = frames.next();
+            Optional<byte[]> first = frames.next();
             if (first.isPresent()) {
-                String principal = principal(link, first.get());
+                String text = TcpFrames.text(first.get());
+                String principal = principal(link, text);
                 link.establish();
-                serve(link, frames, principal, first.get());
+                serve(link, frames, principal, text);
             }
         } catch (TcpFrames.WrongFrameException e) {
             refuse(link, e.end().reason());
@@ -78,16 +82,26 @@ final class TcpClients {
         client.start();
         loop.joined(session);
         try {
-            session.text(first);
+            session.text(first, ClientSession.Comes.ALONE);
+            int most = Math.clamp(
+                    limits.maxWaiting() / 2, 1, MAX_TOGETHER); // those that are not served yet count as waiting
+            int together = 0;
             while (client.isOpen()) {
                 if (!frames.hasNext()) {
                     client.writeHere();
                 }
-                Optional<String> next = frames.next();
+                Optional<byte[]> next = frames.next();
                 if (next.isEmpty()) {
                     return;
                 }
-                session.text(next.get());
+                together = frames.hasNext() ? (together + 1) % most : 0;
+                ClientSession.Comes comes =
+                        together > 0 ? ClientSession.Comes.BEFORE_OTHERS : ClientSession.Comes.ALONE;
+                if (CallFrames.isOne(next.get())) {
+                    session.frame(next.get(), comes);
+                } else {
+                    session.text(TcpFrames.text(next.get()), comes);
+                }
             }
         } catch (TcpFrames.WrongFrameException e) {
             client.close(e.end());

@@ -11,8 +11,8 @@ import java.util.Optional;
  * The frames of a connection over TCP, in both directions. This class owns their layout; numbers are big-endian.
  *
  * <pre>
- *  4 bytes  length of the text in bytes, 1 to the limit
- *  n bytes  the text, UTF-8
+ *  4 bytes  length of the content in bytes, 1 to the limit
+ *  n bytes  a text, UTF-8; or {@link CallFrames}, and to the client {@link MessageFrames}
  * </pre>
  *
  * <p>Reads as much as has come with one call. For one thread.
@@ -58,11 +58,11 @@ final class TcpFrames {
     }
 
     /**
-     * Returns the text of the next frame, for which it waits; empty where the client has ended the connection.
+     * Returns the next frame, for which it waits; empty where the client has ended the connection.
      *
-     * @throws WrongFrameException where the frame is too long, ends early, or is not UTF-8
+     * @throws WrongFrameException where the frame is too long or ends early
      */
-    Optional<String> next() throws WrongFrameException {
+    Optional<byte[]> next() throws WrongFrameException {
         if (!require(HEADER_BYTES)) {
             if (in.hasRemaining()) {
                 throw new WrongFrameException(SessionEnd.POLICY, "the connection ended within a frame");
@@ -77,10 +77,23 @@ final class TcpFrames {
         if (!require(HEADER_BYTES + length)) {
             throw new WrongFrameException(SessionEnd.POLICY, "the connection ended within a frame length=" + length);
         }
-        ByteBuffer text = in.slice(in.position() + HEADER_BYTES, length);
+        byte[] frame = new byte[length];
+        in.get(in.position() + HEADER_BYTES, frame);
         in.position(in.position() + HEADER_BYTES + length);
+        return Optional.of(frame);
+    }
+
+    /**
+     * Returns a frame as text.
+     *
+     * @throws WrongFrameException where it is not UTF-8
+     */
+    static String text(byte[] frame) throws WrongFrameException {
         try {
-            return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(text).toString());
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(frame))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new WrongFrameException(BAD_DATA, "message is not UTF-8 reason=" + e.getMessage());
         }

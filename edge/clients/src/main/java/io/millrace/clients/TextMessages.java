@@ -9,14 +9,15 @@ import java.util.function.Consumer;
 final class TextMessages implements MessageForm {
 
     private final String channel;
-    private final String id;
+    private final Positions positions;
+    private final NamedArguments arguments = new NamedArguments();
     private final Projection projection;
     private final MessageCaches caches;
     private final MessageCache cache;
 
-    TextMessages(String channel, String id, Projection projection, MessageCaches caches) {
+    TextMessages(String channel, Positions positions, Projection projection, MessageCaches caches) {
         this.channel = channel;
-        this.id = id;
+        this.positions = positions;
         this.projection = projection;
         this.caches = caches;
         this.cache = caches.join(channel, projection.text());
@@ -24,12 +25,12 @@ final class TextMessages implements MessageForm {
 
     @Override
     public ByteBuffer encode(ChannelCursor cursor, long as, Consumer<ByteBuffer> before) {
-        return cache.message(cursor.index(), () -> ClientTexts.message(id, cursor, projection))
+        return cache.message(cursor.index(), () -> ClientTexts.message(positions, cursor, arguments, projection))
                 .of(as);
     }
 
     @Override
-    public Optional<String> journal() {
+    public Optional<String> prefix() {
         return Optional.empty();
     }
 

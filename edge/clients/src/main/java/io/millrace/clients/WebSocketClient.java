@@ -25,7 +25,7 @@ final class WebSocketClient implements ClientConnection, WebSocketListener {
 
     @Override
     public void text(String text) {
-        session.text(text);
+        session.text(text, ClientSession.Comes.ALONE);
     }
 
     @Override

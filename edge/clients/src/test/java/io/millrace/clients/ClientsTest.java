@@ -47,7 +47,13 @@ class ClientsTest {
 
     private static String append(long number, String symbol, long quantity) {
         return "{'request':'append','channel':'orders','number':" + number
-                + ",'refused':1,'method':'order','arguments':['" + symbol + "'," + quantity + "]}";
+                + ",'refused':1,'method':'order','arguments':{'symbol':'" + symbol + "','quantity':" + quantity + "}}";
+    }
+
+    private String journal(String channel) {
+        try (Channel read = Channel.readOnly(data.resolve(channel))) {
+            return read.journal().orElseThrow().id().toString();
+        }
     }
 
     private List<String> orders() {
@@ -67,17 +73,17 @@ class ClientsTest {
     void anOrderIsAppendedAndItsPriceComesBack() throws Exception {
         try (RunningTopology running = run();
                 TestClient client = TestClient.connect(uri(running), "")) {
-            assertTrue(client.ask(HELLO).matches("\\{'client':'[0-9a-f-]{36}','appended':\\{},'maxBytes':65536}"));
+            assertTrue(client.ask(HELLO).matches("\\{'client':'[0-9a-f-]{53}','appended':\\{},'maxBytes':1048576}"));
             assertEquals(
-                    "{'as':1,'following':'prices','from':'OLDEST'}",
+                    "{'as':1,'following':'prices','position':'" + journal("prices") + "/START'}",
                     client.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST'}"));
             client.send(append(1, "EURUSD", 7));
             List<String> both = new ArrayList<>(List.of(client.next(), client.next()));
             both.sort(null);
             assertTrue(
                     both.getFirst()
-                            .matches("\\{'as':1,'index':'[0-9a-f-]+/0:[0-9]+','time':'[^']+Z','method':'price',"
-                                    + "'arguments':\\['EURUSD',7.0]}"),
+                            .matches("\\{'as':1,'position':'[0-9a-f-]+/0:[0-9]+','time':'[^']+Z','method':'price',"
+                                    + "'arguments':\\{'symbol':'EURUSD','value':7.0}}"),
                     both::toString);
             assertEquals("{'channel':'orders','appended':1}", both.getLast());
         }
@@ -98,7 +104,7 @@ class ClientsTest {
         try (RunningTopology running = run();
                 TestClient client = TestClient.connect(uri(running), "")) {
             assertEquals(
-                    "{'client':'" + name + "','appended':{'orders':5},'maxBytes':65536}",
+                    "{'client':'" + name + "','appended':{'orders':5},'maxBytes':1048576}",
                     client.ask("{'request':'hello','client':'" + name + "'}"));
             assertEquals("{'channel':'orders','appended':5}", client.ask(append(5, "A", 5)));
             assertEquals("{'channel':'orders','appended':6}", client.ask(append(6, "A", 6)));
@@ -125,21 +131,22 @@ class ClientsTest {
                 client.ask(append(number, "A", number == 3 ? 0 : number));
             }
             client.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST','credit':2}");
-            assertTrue(client.next().endsWith("'arguments':['A',1.0]}"));
+            assertTrue(client.next().endsWith("'arguments':{'symbol':'A','value':1.0}}"));
             String second = client.next();
-            assertTrue(second.endsWith("'arguments':['A',2.0]}"), second);
+            assertTrue(second.endsWith("'arguments':{'symbol':'A','value':2.0}}"), second);
             assertEquals("{'pong':true}", client.ask("{'request':'ping'}"), "there is no credit for a third");
             client.send("{'request':'more','as':1,'credit':1}");
-            assertTrue(client.next().contains("'method':'closed','arguments':[]"));
+            assertTrue(client.next().contains("'method':'closed','arguments':{}"));
             assertEquals("{'as':1,'ended':'cancelled'}", client.ask("{'request':'cancel','as':1}"));
 
-            String token = second.replaceAll(".*'index':'([^']*)'.*", "$1");
+            String token = second.replaceAll(".*'position':'([^']*)'.*", "$1");
             assertEquals(
-                    "{'as':2,'following':'prices','from':'" + token + "'}",
+                    "{'as':2,'following':'prices','position':'" + token + "'}",
                     client.ask("{'request':'follow','channel':'prices','as':2,'methods':'price','after':'" + token
                             + "'}"));
-            assertTrue(client.next().endsWith("'arguments':['A',4.0]}"), "the call closed is left out");
-            assertTrue(client.next().endsWith("'arguments':['A',5.0]}"));
+            assertTrue(
+                    client.next().endsWith("'arguments':{'symbol':'A','value':4.0}}"), "the call closed is left out");
+            assertTrue(client.next().endsWith("'arguments':{'symbol':'A','value':5.0}}"));
         }
     }
 
@@ -157,9 +164,9 @@ class ClientsTest {
                     client.ask(append(1, "A", 1).replace("orders", "prices")));
             assertTrue(client.ask(append(1, "A", 1).replace("'order'", "'ordre'"))
                     .endsWith("'error':'channel has no such call channel=orders method=ordre known=[order]'}"));
-            assertTrue(client.ask(append(1, "A", 1).replace("['A',1]", "['A','x']"))
+            assertTrue(client.ask(append(1, "A", 1).replace("'quantity':1", "'quantity':'x'"))
                     .contains("'refused':1,'error':'arguments do not fit the call method=order: "));
-            assertTrue(client.ask(append(1, "A", 1).replace("['A',1]", "['A',9223372036854775808]"))
+            assertTrue(client.ask(append(1, "A", 1).replace("'quantity':1", "'quantity':9223372036854775808"))
                     .contains("'refused':1"));
             assertEquals(
                     "{'error':'the member number is no whole number from 0 number=-1'}",
@@ -168,7 +175,7 @@ class ClientsTest {
                     "{'as':1,'error':'clients may not follow this channel channel=orders known=[prices]'}",
                     client.ask("{'request':'follow','channel':'orders','as':1}"));
             assertTrue(client.ask("{'request':'follow','channel':'prices','as':1,'after':'x/0:1'}")
-                    .contains("after is no token of the journal of this channel after=x/0:1"));
+                    .contains("after is no position of this channel after=x/0:1"));
             assertTrue(client.ask("{'request':'follow','channel':'prices','as':1,'first':'MIDDLE'}")
                     .contains("first is neither OLDEST nor NEWEST first=MIDDLE"));
             assertTrue(client.ask("{'request':'shout'}").contains("there is no such request request=shout"));
@@ -184,14 +191,20 @@ class ClientsTest {
         try (RunningTopology running = run();
                 TestClient client = TestClient.connect(uri(running), "")) {
             client.ask(HELLO);
-            assertTrue(client.ask(append(2, "A", 1).replace("'A',1", "'A'")).contains("'refused':2"));
+            assertTrue(client.ask(append(2, "A", 1).replace("'quantity':1", "'quantity':true"))
+                    .contains("'refused':2"));
             assertEquals(
-                    "{'channel':'orders','refused':3,'error':'a call before it was refused, which the client did not"
+                    "{'channel':'orders','refused':3,'after':2,'error':'a call before it was refused, which the client"
+                            + " did not"
                             + " know number=2'}",
                     client.ask(append(3, "A", 3)));
             assertEquals(
                     "{'channel':'orders','appended':4}",
                     client.ask(append(4, "A", 4).replace("'refused':1", "'refused':3")));
+            assertEquals(
+                    "2",
+                    running.health().sections().get("clients").details().get("refusedCalls"),
+                    "the refused call, and the one after it");
         }
         assertEquals(List.of("[\"A\",4] 4"), orders());
     }

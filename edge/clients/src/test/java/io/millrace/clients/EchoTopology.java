@@ -21,7 +21,12 @@ final class EchoTopology {
         return Topology.builder("echo")
                 .channel("orders", small.withOwnership(Ownership.SHARED).withDurability(Durability.SYNCED))
                 .channel("prices", small)
-                .component("echo", ComponentSpec.of(Echo.class).reads("orders").writes("prices"));
+                .component("echo", ComponentSpec.of(Echo.class).reads("orders").writes("prices"))
+                .channel("placing", small.withOwnership(Ownership.SHARED))
+                .channel("placed", ChannelSpec.journal().withSegmentSize(1 << 18))
+                .component(
+                        "desk",
+                        ComponentSpec.of(PlacingDesk.class).reads("placing").writes("placed"));
     }
 
     static RunningTopology start(Path data, ClientsSpec clients) {

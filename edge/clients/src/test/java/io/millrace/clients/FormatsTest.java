@@ -64,7 +64,8 @@ class FormatsTest {
                     client.ask(follow(",'format':'DELTA','key':'a,b,c,d,e,f,g,h,i'")));
             String following = client.ask(follow(",'format':'DELTA','key':'symbol'"));
             assertTrue(
-                    following.matches("\\{'as':1,'following':'prices','from':'OLDEST','journal':'[0-9a-f]{32}'}"),
+                    following.matches(
+                            "\\{'as':1,'following':'prices','position':'[0-9a-f]{32}/START','prefix':'[0-9a-f]{32}/'}"),
                     following);
             assertEquals("{'pong':true}", client.ask("{'request':'ping'}"));
         }
@@ -104,7 +105,8 @@ class FormatsTest {
             client.ask("{'request':'hello'}");
             for (int i = 1; i <= ORDERS; i++) {
                 assertTrue(client.ask("{'request':'append','channel':'orders','number':" + i
-                                + ",'method':'order','arguments':['SYMBOL" + i % 3 + "'," + (1_000_000 + i) + "]}")
+                                + ",'method':'order','arguments':{'symbol':'SYMBOL" + i % 3 + "','quantity':"
+                                + (1_000_000 + i) + "}}")
                         .contains("'appended'"));
             }
         }
@@ -133,12 +135,13 @@ class FormatsTest {
             viewer.ask("{'request':'hello'}");
             assertEquals("{'tapping':'" + name + "'}", viewer.ask("{'request':'tap','client':'" + name + "'}"));
             client.ask(follow(",'format':'DELTA'"));
-            client.send("{'request':'append','channel':'orders','number':1,'method':'order','arguments':['A',7]}");
+            client.send("{'request':'append','channel':'orders','number':1,'method':'order',"
+                    + "'arguments':{'symbol':'A','quantity':7}}");
             String shown = viewer.next();
             while (!shown.contains("'method':'price'")) {
                 shown = viewer.next();
             }
-            assertTrue(shown.endsWith("'method':'price','arguments':['A',7.0]}}"), shown);
+            assertTrue(shown.endsWith("'method':'price','arguments':{'symbol':'A','value':7.0}}}"), shown);
         }
     }
 }

@@ -39,20 +39,20 @@ class ProjectionTest {
     @Test
     void fieldsAreTakenByTheirPathsAndGetTheirNames() {
         String line = "{'name':'a','from':{'x':1,'y':2},'to':{'x':3,'y':4}}";
-        assertEquals("{'n':'a','x':3}", apply("{'name':'n','to.x':'x'}", "drawn", line));
-        assertEquals("{'to':{'x':3,'y':4}}", apply("{'to':'to'}", "drawn", line));
-        assertEquals("{'all':" + line + "}", apply("{'line':'all'}", "drawn", line));
-        assertEquals("{'by':7,'n':'a'}", apply("{'by':'by','line.name':'n'}", "moved", "[" + line + ",7]"));
-        assertEquals("{}", apply("{'from.z':'z'}", "drawn", line));
-        assertEquals("{'n':'b'}", apply("{'name':'n'}", "renamed", "'b'"));
-        assertEquals("{}", apply("{'other':'n'}", "renamed", "'b'"));
+        assertEquals("{'n':'a','x':3}", apply("{'name':'n','to.x':'x'}", "drawn", "{'line':" + line + "}"));
+        assertEquals("{'to':{'x':3,'y':4}}", apply("{'to':'to'}", "drawn", "{'line':" + line + "}"));
+        assertEquals("{'all':" + line + "}", apply("{'line':'all'}", "drawn", "{'line':" + line + "}"));
+        assertEquals("{'by':7,'n':'a'}", apply("{'by':'by','line.name':'n'}", "moved", "{'line':" + line + ",'by':7}"));
+        assertEquals("{}", apply("{'from.z':'z'}", "drawn", "{'line':" + line + "}"));
+        assertEquals("{'n':'b'}", apply("{'name':'n'}", "renamed", "{'name':'b'}"));
+        assertEquals("{}", apply("{'other':'n'}", "renamed", "{'name':'b'}"));
     }
 
     @Test
     void whatIsNoProjectionIsRefused() {
         for (String wrong : List.of("[]", "{}", "{'a':1}", "{'a':'b'", "{'a':'b','c':'b'}", "1", "")) {
             RequestException refused =
-                    assertThrows(RequestException.class, () -> apply(wrong, "renamed", "'b'"), wrong);
+                    assertThrows(RequestException.class, () -> apply(wrong, "renamed", "{'name':'b'}"), wrong);
             assertTrue(
                     refused.getMessage().startsWith("fields is no object")
                             || refused.getMessage().startsWith("two fields would have one name"),

@@ -23,6 +23,9 @@ class TcpClientsTest {
 
     private static final String HELLO = "{'request':'hello'}";
     private static final String PING = "{'request':'ping'}";
+    /** For what comes; less than the server may send. */
+    private static final int SMALL_BUFFER = 1 << 14;
+
     private static final String PONG = "{'pong':true}";
 
     @TempDir
@@ -60,14 +63,18 @@ class TcpClientsTest {
     void theConversationIsThatOfWebSockets() throws IOException {
         try (TcpTestClient client = TcpTestClient.connect(start(clients()))) {
             String welcome = client.ask(HELLO);
-            assertTrue(welcome.matches("\\{'client':'[0-9a-f-]{36}','appended':\\{},'maxBytes':65536}"), welcome);
+            assertTrue(welcome.matches("\\{'client':'[0-9a-f-]{53}','appended':\\{},'maxBytes':1048576}"), welcome);
             assertEquals(
-                    "{'as':1,'following':'prices','from':'OLDEST'}",
-                    client.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST'}"));
-            client.send("{'request':'append','channel':'orders','number':1,'method':'order','arguments':['EURUSD',7]}");
+                    "prices",
+                    client.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST'}")
+                            .replaceAll("\\{'as':1,'following':'([^']*)','position':'[0-9a-f]{32}/START'}", "$1"));
+            client.send("{'request':'append','channel':'orders','number':1,'method':'order',"
+                    + "'arguments':{'symbol':'EURUSD','quantity':7}}");
             List<String> both = new ArrayList<>(List.of(client.next(), client.next()));
             both.sort(null);
-            assertTrue(both.getFirst().endsWith("'method':'price','arguments':['EURUSD',7.0]}"), both::toString);
+            assertTrue(
+                    both.getFirst().endsWith("'method':'price','arguments':{'symbol':'EURUSD','value':7.0}}"),
+                    both::toString);
             assertEquals("{'channel':'orders','appended':1}", both.getLast());
             assertTrue(client.ask("{'request':'shout'}").contains("there is no such request request=shout"));
         }
@@ -98,14 +105,20 @@ class TcpClientsTest {
         String address = start(clients());
         try (TcpTestClient good = TcpTestClient.connect(address)) {
             assertEquals(PONG, good.ask(PING));
-            assertEnds(address, utf8("GET / HTTP/1.1\r\n\r\n"), "length of a frame is not between 1 and 65536 length=");
-            assertEnds(address, frame(0, new byte[0]), "length of a frame is not between 1 and 65536 length=0");
-            assertEnds(address, frame(-1, new byte[0]), "length of a frame is not between 1 and 65536 length=-1");
-            assertEnds(address, frame(65_537, new byte[0]), "length of a frame is not between 1 and 65536");
+            assertEnds(
+                    address, utf8("GET / HTTP/1.1\r\n\r\n"), "length of a frame is not between 1 and 1048576 length=");
+            assertEnds(address, frame(0, new byte[0]), "length of a frame is not between 1 and 1048576 length=0");
+            assertEnds(address, frame(-1, new byte[0]), "length of a frame is not between 1 and 1048576 length=-1");
+            assertEnds(address, frame(1_048_577, new byte[0]), "length of a frame is not between 1 and 1048576");
             assertEnds(address, frame(100, utf8("{")), "the connection ended within a frame length=100");
             assertEnds(address, new byte[] {0, 0}, "the connection ended within a frame");
             assertEnds(address, frame(2, new byte[] {(byte) 0xc3, 0x28}), "message is not UTF-8");
-            assertEnds(address, frame(7, utf8("rubbish")), "a request is no JSON");
+            assertEnds(address, frame(7, utf8("rubbish")), "a request is no JSON reason=Unrecognized token 'rubbish'");
+            assertEnds(
+                    address,
+                    frame(1, utf8("{")),
+                    "a request is no JSON reason=Unexpected end-of-input: expected close marker for Object"
+                            + " (start marker at [line: 1, column: 1])");
             assertEnds(address, frame(2, utf8("{}")), "a request needs the member request");
             assertEquals(PONG, good.ask(PING));
         }
@@ -139,7 +152,8 @@ class TcpClientsTest {
             String welcome = alice.ask("{'request':'hello','token':'0123456789abcdef'}");
             assertTrue(welcome.startsWith("{'client':'alice/"), welcome);
             name = welcome.replaceAll("\\{'client':'([^']*)'.*", "$1");
-            alice.ask("{'request':'append','channel':'orders','number':7,'method':'order','arguments':['A',7]}");
+            alice.ask("{'request':'append','channel':'orders','number':7,'method':'order',"
+                    + "'arguments':{'symbol':'A','quantity':7}}");
         }
         try (TcpTestClient bob = TcpTestClient.connect(address)) {
             assertEquals(
@@ -149,7 +163,7 @@ class TcpClientsTest {
         }
         try (TcpTestClient alice = TcpTestClient.connect(address)) {
             assertEquals(
-                    "{'client':'" + name + "','appended':{'orders':7},'maxBytes':65536}",
+                    "{'client':'" + name + "','appended':{'orders':7},'maxBytes':1048576}",
                     alice.ask("{'request':'hello','token':'0123456789abcdef','client':'" + name + "'}"));
         }
         String refused =
@@ -237,21 +251,31 @@ class TcpClientsTest {
     }
 
     @Test
-    void aClientThatDoesNotReadIsEndedAndKeepsNothing() throws IOException, InterruptedException {
+    void aClientThatDoesNotReadIsEndedAndReadsWhy() throws IOException, InterruptedException {
         String address = start(clients().withLimits(ClientLimits.defaults().withReadTimeout(Duration.ofMillis(200))));
-        try (TcpTestClient stalled = TcpTestClient.connect(address);
+        try (TcpTestClient stalled = TcpTestClient.connect(address, SMALL_BUFFER);
                 TcpTestClient writer = TcpTestClient.connect(address)) {
-            stalled.ask("{'request':'follow','channel':'prices','as':1}");
             writer.ask(HELLO);
-            String symbol = "A".repeat(4_000);
-            long number = 0;
-            while (clientCount() == 2) {
-                number++;
-                String answer = writer.ask("{'request':'append','channel':'orders','number':" + number
-                        + ",'method':'order','arguments':['" + symbol + "',1]}");
-                assertEquals("{'channel':'orders','appended':" + number + "}", answer);
+            String symbol = "A".repeat(8_000);
+            for (int number = 1; number <= 900; number++) { // more than the buffers of the system hold
+                writer.send("{'request':'append','channel':'orders','number':" + number
+                        + ",'method':'order','arguments':{'symbol':'" + symbol + "','quantity':1}}");
+                String answer = "";
+                while (number % 100 == 0 && !answer.equals("{'channel':'orders','appended':" + number + "}")) {
+                    answer = writer.next();
+                }
             }
+            stalled.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST'}");
+            Thread.sleep(2_000); // more than the timeout, and less than what it gets to read the reason
+            String next = stalled.next();
+            while (next.contains("'method':'price'")) {
+                next = stalled.next();
+            }
+            assertEquals("closed", stalled.next());
             assertEquals(PONG, writer.ask(PING));
+            while (clientCount() > 1) {
+                Thread.onSpinWait();
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.clients;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -22,8 +23,18 @@ final class TcpTestClient implements AutoCloseable {
     }
 
     static TcpTestClient connect(String address) throws IOException {
+        return connect(address, 0);
+    }
+
+    /** Connects with a buffer of the system for what comes of so many bytes; its own choice for 0. */
+    static TcpTestClient connect(String address, int receiveBytes) throws IOException {
         int colon = address.lastIndexOf(':');
-        Socket socket = new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        Socket socket = new Socket();
+        if (receiveBytes > 0) {
+            socket.setReceiveBufferSize(receiveBytes);
+        }
+        socket.connect(
+                new InetSocketAddress(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
         socket.setSoTimeout(PATIENCE_MS);
         return new TcpTestClient(socket);
     }

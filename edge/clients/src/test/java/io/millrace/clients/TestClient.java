@@ -24,8 +24,14 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
         if (!token.isEmpty()) {
             builder.header("Authorization", "Bearer " + token);
         }
-        client.socket = builder.buildAsync(URI.create("ws://" + authority + "/clients"), client)
-                .join();
+        try {
+            client.socket = builder.buildAsync(URI.create("ws://" + authority + "/clients"), client)
+                    .join();
+        } catch (RuntimeException e) {
+            client.http.shutdownNow();
+            client.http.close();
+            throw e;
+        }
         return client;
     }
 

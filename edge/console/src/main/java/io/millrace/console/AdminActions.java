@@ -3,6 +3,7 @@ package io.millrace.console;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelException;
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.Positions;
@@ -32,7 +33,6 @@ import java.util.UUID;
  */
 final class AdminActions {
 
-    private static final String RESTART = "restart of ";
     private static final String REPLICA = "replica/";
     private static final int MAX_DETAILS = 10_000;
     private static final int FIRST_BYTES = 256;
@@ -130,7 +130,7 @@ final class AdminActions {
         String position = request.required("position");
         long index = MessageScan.index(request.required("index"));
         Channel channel = journal(name);
-        if (position.startsWith(RESTART) || position.startsWith(REPLICA)) {
+        if (RestartPosition.service(position).isPresent() || position.startsWith(REPLICA)) {
             throw new RefusedException(
                     409, "position belongs to a restart or a replica and is not changed here position=" + position);
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.millrace.server.RefusedException;
+import io.millrace.text.JsonErrors;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ record AdminRequest(Map<String, String> members) {
                 members.put(name, isText ? json.getText() : raw(json));
             }
         } catch (IOException e) {
-            throw new RefusedException(400, "body of the request is no JSON reason=" + e.getMessage());
+            throw new RefusedException(400, "body of the request is no JSON reason=" + JsonErrors.reason(e));
         }
         return new AdminRequest(members);
     }
@@ -72,7 +73,7 @@ record AdminRequest(Map<String, String> members) {
                 byName.put(name, raw(json));
             }
         } catch (IOException e) {
-            throw new RefusedException(400, "arguments are no JSON reason=" + e.getMessage());
+            throw new RefusedException(400, "arguments are no JSON reason=" + JsonErrors.reason(e));
         }
         if (!byName.keySet().equals(Set.copyOf(parameters))) {
             return given;

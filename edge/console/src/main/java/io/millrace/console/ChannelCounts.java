@@ -8,6 +8,7 @@ import java.util.OptionalLong;
  *
  * @param messages how many messages it has had, removed ones included
  * @param bytes how many bytes its segments use
+ * @param diskBytes how many bytes its segments take on disk
  * @param segments how many segments it has
  * @param lastIndex the index of its last record, as text
  * @param syncedIndex the index up to which it is synced, as text
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
 record ChannelCounts(
         OptionalLong messages,
         OptionalLong bytes,
+        OptionalLong diskBytes,
         OptionalLong segments,
         Optional<String> lastIndex,
         Optional<String> syncedIndex,
@@ -35,12 +37,15 @@ record ChannelCounts(
         FULL,
         DAMAGED,
         GONE,
-        CLOSED
+        CLOSED,
+        /** It is in the memory of another process, or of one that has ended. */
+        UNKNOWN
     }
 
     /** Returns a channel of which nothing can be read. */
     static ChannelCounts unreadable(State state, Optional<String> error) {
         return new ChannelCounts(
+                OptionalLong.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
@@ -57,6 +62,7 @@ record ChannelCounts(
     static ChannelCounts inMemory(OptionalLong messages, OptionalLong depth, OptionalLong usedBytes, State state) {
         return new ChannelCounts(
                 messages,
+                OptionalLong.empty(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 Optional.empty(),

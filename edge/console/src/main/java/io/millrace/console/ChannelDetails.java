@@ -3,6 +3,7 @@ package io.millrace.console;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.channel.RestartPosition;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
@@ -21,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -31,7 +33,6 @@ final class ChannelDetails {
     private static final int MAX_SCANNED = 5_000;
     private static final int MAX_SNAPSHOTS = 20;
     private static final long MAX_NS = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final String RESTART = "restart of ";
 
     private final Channel channel;
     private final Journal journal;
@@ -88,23 +89,24 @@ final class ChannelDetails {
                 .field("firstIndex", Index.toText(info.firstIndex()))
                 .field("lastIndex", Index.toText(info.lastIndex()))
                 .field("syncedIndex", Index.toText(info.syncedIndex()))
-                .field("durability", edge.durability())
-                .field("ownership", edge.ownership())
+                .optional("durability", Optional.of(edge.durability()).filter(text -> !text.isEmpty()))
+                .optional("ownership", Optional.of(edge.ownership()).filter(text -> !text.isEmpty()))
                 .field("forces", info.counters().forces())
-                .field(
+                .optional(
                         "meanForceNs",
                         info.counters().forces() == 0
-                                ? 0
-                                : info.counters().forcedNs() / info.counters().forces());
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(info.counters().forcedNs()
+                                        / info.counters().forces()));
         segments(json);
         retention(json, subject.retention(channel.name()));
-        json.objects(
-                "positions",
-                info.positions(),
-                position -> json.field("name", position.name())
-                        .field("index", Index.toText(position.state().index()))
-                        .field("unread", position.unread())
-                        .field("restart", position.name().startsWith(RESTART)));
+        json.objects("positions", info.positions(), position -> {
+            boolean isRestart = RestartPosition.service(position.name()).isPresent();
+            json.field("name", position.name())
+                    .field("index", Index.toText(position.state().index()))
+                    .optional("unread", isRestart ? OptionalLong.empty() : OptionalLong.of(position.unread()))
+                    .field("restart", isRestart);
+        });
         Map<String, CallSchema> calls = new LinkedHashMap<>();
         List<Snapshot> snapshots = new ArrayList<>();
         boolean isEncrypted = newest(calls, snapshots);

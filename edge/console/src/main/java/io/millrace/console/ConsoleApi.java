@@ -63,7 +63,7 @@ final class ConsoleApi {
                     .field("admin", access == ConsoleAccess.ADMIN)
                     .field("directory", subject.directory().toString())
                     .field("command", subject.command());
-            json.object("graph", () -> subject.graph().write(json));
+            json.object("graph", () -> subject.graph().write(json, subject::isAppendable));
             json.objects(
                     "views",
                     views.all(),

@@ -74,6 +74,7 @@ final class ConsoleModel implements AutoCloseable {
             do {
                 tick();
             } while (!closing.await(TICK_MS, TimeUnit.MILLISECONDS));
+            tick(); // how it has ended
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -129,7 +130,8 @@ final class ConsoleModel implements AutoCloseable {
         rate(json, "rate", "messages of " + name, counts.messages(), nowNs);
         json.optional("bytes", counts.bytes());
         rate(json, "bytesRate", "bytes of " + name, counts.bytes(), nowNs);
-        json.optional("segments", counts.segments())
+        json.optional("diskBytes", counts.diskBytes())
+                .optional("segments", counts.segments())
                 .optional("lastIndex", counts.lastIndex())
                 .optional("syncedIndex", counts.syncedIndex())
                 .optional("unsynced", counts.unsynced())
@@ -146,8 +148,10 @@ final class ConsoleModel implements AutoCloseable {
         rate(json, "inRate", "inputs of " + name, counts.inputs(), nowNs);
         rate(json, "outRate", "outputs of " + name, counts.outputs(), nowNs);
         json.optional("unread", counts.unread())
+                .optional("unreadAtMost", counts.unreadAtMost())
                 .optional("oldestUnreadNs", counts.oldestUnreadNs())
-                .field("recordedErrors", counts.recordedErrors())
+                .optional("recordedErrors", counts.recordedErrors())
+                .optional("refused", counts.refused())
                 .optional("lastError", counts.lastError());
     }
 
@@ -209,6 +213,7 @@ final class ConsoleModel implements AutoCloseable {
         return Optional.ofNullable(latencies.get(component));
     }
 
+    /** Passes the last state on and ends. */
     @Override
     public void close() {
         closing.countDown();

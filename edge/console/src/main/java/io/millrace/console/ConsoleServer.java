@@ -10,11 +10,14 @@ import io.millrace.server.WebServerBuilder;
 import io.millrace.server.WebServerOptions;
 import io.millrace.topology.SectionPage;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** The page of one subject: the model that samples it, the feed to the pages, and the server. */
 final class ConsoleServer implements AutoCloseable {
+
+    private static final Duration LAST_STATE_WITHIN = Duration.ofSeconds(1);
 
     private final Subject subject;
     private final ConsoleModel model;
@@ -105,14 +108,18 @@ final class ConsoleServer implements AutoCloseable {
         return server.counts();
     }
 
-    /** Ends the pages and the server, then the model, then what it reads. */
+    /** Shows the last state, to all pages that draw it within a second; then ends the server and what it reads. */
     @Override
     public void close() {
         try {
-            server.close();
-        } finally {
             model.close();
-            subject.close();
+            feed.settle(LAST_STATE_WITHIN);
+        } finally {
+            try {
+                server.close();
+            } finally {
+                subject.close();
+            }
         }
     }
 }

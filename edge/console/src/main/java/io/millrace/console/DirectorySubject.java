@@ -3,7 +3,6 @@ package io.millrace.console;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.journal.Durability;
-import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import io.millrace.journal.RetentionPolicy;
@@ -13,6 +12,7 @@ import io.millrace.trace.ChannelGraph;
 import io.millrace.trace.ChannelKind;
 import io.millrace.trace.ChannelSet;
 import io.millrace.trace.GraphComponent;
+import io.millrace.trace.RecordedProgress;
 import io.millrace.trace.TraceException;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
@@ -39,8 +40,9 @@ final class DirectorySubject implements Subject {
 
     private static final long REFRESH_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long INFER_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(2);
     private static final int MAX_GONE = 1_000;
-    private static final String RESTART = "restart of ";
+    private static final RecordedProgress NOTHING_RECORDED = new RecordedProgress(new TreeMap<>());
     private static final String DATA = "DATA";
     private static final String DEGRADED = "DEGRADED";
     private static final String FAILED = "FAILED";
@@ -49,14 +51,15 @@ final class DirectorySubject implements Subject {
     private final ChannelSet set;
     private final Map<String, JournalSampler> samplers = new HashMap<>();
     private final Map<String, Channel> sampled = new HashMap<>();
-    private final UnreadAges oldest = new UnreadAges();
     private final Set<String> gone = new TreeSet<>();
+    private final Map<String, RecordedProgress> progress = new HashMap<>();
     private volatile Graph graph = new Graph(List.of(), List.of());
     private volatile ChannelGraph inferred = ChannelGraph.of(List.of(), Map.of());
     private volatile Optional<String> failure = Optional.empty();
     private Set<String> inferredFor = Set.of();
     private long refreshedNs;
     private long inferredNs;
+    private long progressNs;
 
     private DirectorySubject(Path directory, ChannelSet set) {
         this.directory = directory;
@@ -114,6 +117,7 @@ final class DirectorySubject implements Subject {
         long nowNs = System.nanoTime();
         refresh(nowNs);
         infer(nowNs);
+        readProgress(nowNs);
         SequencedMap<String, ChannelCounts> channels = new LinkedHashMap<>();
         boolean isWhole = true;
         for (String name : set.names()) {
@@ -136,14 +140,7 @@ final class DirectorySubject implements Subject {
                 ChannelCounts.unreadable(
                         ChannelCounts.State.GONE,
                         Optional.of("the directory of the channel was removed directory=" + directory.resolve(name)))));
-        graph.channels()
-                .forEach(edge -> channels.computeIfAbsent(
-                        edge.name(),
-                        _ -> ChannelCounts.inMemory(
-                                OptionalLong.empty(),
-                                OptionalLong.empty(),
-                                OptionalLong.empty(),
-                                ChannelCounts.State.OK)));
+        graph.channels().forEach(edge -> channels.computeIfAbsent(edge.name(), _ -> notHere(edge)));
         SequencedMap<String, ComponentCounts> components = new LinkedHashMap<>();
         graph.nodes().forEach(node -> components.put(node.name(), component(node, channels)));
         Map<String, List<Observation.Reader>> readers = new LinkedHashMap<>();
@@ -184,11 +181,27 @@ final class DirectorySubject implements Subject {
         graph = graph(inferred);
     }
 
+    /** Reads how far the components are: the newest records of each output, every two seconds. */
+    private void readProgress(long nowNs) {
+        if (progressNs != 0 && nowNs - progressNs < PROGRESS_NS) {
+            return;
+        }
+        progressNs = nowNs;
+        progress.clear();
+        for (GraphComponent component : inferred.components()) {
+            progress.put(name(component), RecordedProgress.of(set, component));
+        }
+    }
+
+    private static String name(GraphComponent component) {
+        return component.name().orElse("writer of " + component.writes());
+    }
+
     private static Graph graph(ChannelGraph inferred) {
         List<Graph.Node> nodes = new ArrayList<>();
         for (GraphComponent component : inferred.components()) {
             nodes.add(new Graph.Node(
-                    component.name().orElse("writer of " + component.writes()),
+                    name(component),
                     component.isSource() ? "source" : "component",
                     "",
                     component.reads(),
@@ -220,43 +233,42 @@ final class DirectorySubject implements Subject {
                 sampler.isDue(nowNs) ? JournalSampler.Detail.ALL : JournalSampler.Detail.CHEAP);
     }
 
+    /** Returns what is known of a channel that histories name and that is no journal of this directory: nothing. */
+    private ChannelCounts notHere(Graph.Edge edge) {
+        return edge.kind().equals("journal")
+                ? ChannelCounts.unreadable(
+                        ChannelCounts.State.GONE,
+                        Optional.of("messages name the channel, and its journal is not in this directory channel="
+                                + edge.name()))
+                : ChannelCounts.unreadable(ChannelCounts.State.UNKNOWN, Optional.empty());
+    }
+
+    /**
+     * Returns what the data says of a component. Its output states which inputs it has taken; that a message after
+     * those is unread is certain for none, since a component passes over calls that it does not take.
+     */
     private ComponentCounts component(Graph.Node node, Map<String, ChannelCounts> channels) {
-        OptionalLong unread = OptionalLong.empty();
-        OptionalLong oldestNs = OptionalLong.empty();
+        RecordedProgress recorded = progress.getOrDefault(node.name(), NOTHING_RECORDED);
+        OptionalLong atMost = OptionalLong.of(0);
         for (String input : node.reads()) {
-            Optional<Observation.Reader> reader = sampler(input).readers().stream()
-                    .filter(each -> each.name().equals(RESTART + node.name()))
-                    .findFirst();
-            if (reader.isPresent()) {
-                unread = OptionalLong.of(unread.orElse(0) + reader.get().unread());
-                oldestNs = later(oldestNs, age(node.name(), input, reader.get()));
-            }
+            OptionalLong after = recorded.after(set, input);
+            atMost = after.isEmpty() || atMost.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(atMost.getAsLong() + after.getAsLong());
         }
+        boolean isSource = node.reads().isEmpty();
+        boolean isRead = atMost.isPresent() && atMost.getAsLong() == 0;
         ChannelCounts written = channels.get(node.writes());
         return new ComponentCounts(
                 Optional.empty(),
                 OptionalLong.empty(),
                 written == null ? OptionalLong.empty() : written.messages(),
-                unread,
-                oldestNs,
-                0,
+                isRead && !isSource ? atMost : OptionalLong.empty(),
+                isRead || isSource ? OptionalLong.empty() : atMost,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
                 Optional.empty());
-    }
-
-    private static OptionalLong later(OptionalLong one, OptionalLong other) {
-        return other.isEmpty() ? one : OptionalLong.of(Math.max(one.orElse(0), other.getAsLong()));
-    }
-
-    private OptionalLong age(String component, String input, Observation.Reader reader) {
-        Optional<Channel> channel = set.channel(input);
-        if (channel.isEmpty() || reader.unread() == 0) {
-            return OptionalLong.empty();
-        }
-        long position = sampler(input).position(reader.name()).orElse(Index.NONE);
-        OptionalLong writtenNs = oldest.timeNs(component, channel.get(), position);
-        return writtenNs.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(Math.max(0, EpochTime.nowNs() - writtenNs.getAsLong()));
     }
 
     @Override
@@ -325,7 +337,6 @@ final class DirectorySubject implements Subject {
 
     @Override
     public void close() {
-        oldest.close();
         set.close();
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.millrace.server.RefusedException;
+import io.millrace.text.JsonErrors;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -48,7 +49,7 @@ record FollowRequest(Optional<Long> confirm, Optional<Map<String, String>> follo
             }
             require(json.currentToken() == JsonToken.END_OBJECT, "an object");
         } catch (IOException e) {
-            throw new RefusedException(400, "message of a page is no JSON reason=" + e.getMessage());
+            throw new RefusedException(400, "message of a page is no JSON reason=" + JsonErrors.reason(e));
         }
         return new FollowRequest(confirm, follow);
     }

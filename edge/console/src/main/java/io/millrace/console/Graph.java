@@ -2,6 +2,7 @@ package io.millrace.console;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
  * What reads and writes what.
@@ -33,7 +34,12 @@ record Graph(List<Node> nodes, List<Edge> channels) {
      */
     record Edge(String name, String kind, String durability, String ownership, OptionalLong capacityBytes) {}
 
-    void write(Json json) {
+    /**
+     * Writes the members.
+     *
+     * @param isAppendable whether an administrator may append to a channel
+     */
+    void write(Json json, Predicate<String> isAppendable) {
         json.objects(
                 "components",
                 nodes,
@@ -49,6 +55,7 @@ record Graph(List<Node> nodes, List<Edge> channels) {
                         .field("kind", channel.kind())
                         .field("durability", channel.durability())
                         .field("ownership", channel.ownership())
-                        .optional("capacityBytes", channel.capacityBytes()));
+                        .optional("capacityBytes", channel.capacityBytes())
+                        .field("appendable", isAppendable.test(channel.name())));
     }
 }

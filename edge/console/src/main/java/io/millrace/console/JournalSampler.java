@@ -1,5 +1,6 @@
 package io.millrace.console;
 
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalClosedException;
@@ -22,6 +23,7 @@ final class JournalSampler {
     private JournalInfo info;
     private long infoNs;
     private long bytesBefore;
+    private long diskBefore;
 
     /** Returns whether the slow numbers are due. */
     boolean isDue(long nowNs) {
@@ -52,6 +54,7 @@ final class JournalSampler {
             return new ChannelCounts(
                     OptionalLong.of(messages),
                     OptionalLong.of(bytes(last)),
+                    OptionalLong.of(diskBytes(last)),
                     OptionalLong.of(segments(last)),
                     Optional.of(Index.toText(last)),
                     Optional.of(Index.toText(synced)),
@@ -83,6 +86,15 @@ final class JournalSampler {
                 .limit(Math.max(0, info.segments().size() - 1))
                 .mapToLong(JournalInfo.Segment::usedBytes)
                 .sum();
+        diskBefore = info.segments().stream()
+                .mapToLong(JournalInfo.Segment::sizeBytes)
+                .sum();
+    }
+
+    /** Returns what the segments take on disk: all of their size, which is allocated when they are made. */
+    private long diskBytes(long last) {
+        long later = segments(last) - info.segments().size();
+        return diskBefore + (later <= 0 ? 0 : later * info.segments().getLast().sizeBytes());
     }
 
     private long bytes(long last) {
@@ -107,21 +119,16 @@ final class JournalSampler {
         return info.segments().size() + Math.max(0, later);
     }
 
-    /** Returns where a named position was when the slow numbers were read last. */
-    OptionalLong position(String name) {
-        return info == null
-                ? OptionalLong.empty()
-                : info.positions().stream()
-                        .filter(position -> position.name().equals(name))
-                        .mapToLong(position -> position.state().index())
-                        .findFirst();
-    }
-
-    /** Returns the named positions as of the last time that the slow numbers were read. */
+    /**
+     * Returns the named positions of readers as of the last time that the slow numbers were read. What a restart of a
+     * service needs is no reader.
+     */
     List<Observation.Reader> readers() {
         return info == null
                 ? List.of()
                 : info.positions().stream()
+                        .filter(position ->
+                                RestartPosition.service(position.name()).isEmpty())
                         .map(position -> new Observation.Reader(position.name(), position.unread()))
                         .toList();
     }

@@ -5,12 +5,16 @@ import io.millrace.server.WebSocketEndpoint;
 import io.millrace.server.WebSocketListener;
 import io.millrace.server.WebSocketSession;
 import io.millrace.service.ErrorReports;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** Passes each state to all open pages. Any thread. */
 final class LiveFeed implements WebSocketEndpoint {
+
+    private static final long LOOK_MS = 5;
 
     private final Subject subject;
     private final LongSupplier nanoClock;
@@ -42,6 +46,18 @@ final class LiveFeed implements WebSocketEndpoint {
             } catch (RuntimeException | Error e) { // the other pages get theirs
                 page.close(new SessionEnd(SessionEnd.ERROR, "the state cannot be shown: " + ErrorReports.text(e)));
             }
+        }
+    }
+
+    /** Waits until all open pages have drawn the newest state, for a time at most. */
+    void settle(Duration atMost) {
+        long startNs = System.nanoTime();
+        try {
+            while (!pages.stream().allMatch(LivePage::isUpToDate) && System.nanoTime() - startNs < atMost.toNanos()) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -55,6 +55,11 @@ final class LivePage implements WebSocketListener {
         }
     }
 
+    /** Returns whether the page has drawn the newest state. */
+    boolean isUpToDate() {
+        return newest.isIdle();
+    }
+
     private String frame(String members) {
         return Json.object(json -> {
             json.field("seq", sequence.incrementAndGet());

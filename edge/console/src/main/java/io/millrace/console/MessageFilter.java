@@ -11,8 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Selects messages by their call and one of their fields. For one thread. */
 final class MessageFilter {
@@ -37,6 +39,7 @@ final class MessageFilter {
     private final Operation operation;
     private final String value;
     private final Map<CallSchema, Optional<FieldReader>> readers = new HashMap<>();
+    private boolean hasField;
     private long tooLong;
 
     private MessageFilter(Set<String> calls, Optional<String> field, Operation operation, String value) {
@@ -70,11 +73,29 @@ final class MessageFilter {
         if (value.length() > MAX_VALUE || field.orElse("").length() > MAX_VALUE) {
             throw new RefusedException(400, "filter is too long maxChars=" + MAX_VALUE);
         }
+        if (field.isEmpty() && !value.isEmpty()) {
+            throw new RefusedException(400, "a value is searched in a field, and none is named value=" + value);
+        }
+        boolean isOrder = operation == Operation.LT || operation == Operation.GT;
+        if (field.isPresent() && isOrder && !isNumber(value) && time(value).isEmpty()) {
+            throw new RefusedException(
+                    400,
+                    "lt and gt compare numbers and times such as 2026-03-01T12:30:00Z, and this is neither value="
+                            + value);
+        }
         return new MessageFilter(calls, field, operation, value);
     }
 
-    boolean selectsAll() {
-        return calls.isEmpty() && field.isEmpty();
+    /** Returns whether a field is compared. */
+    boolean hasCondition() {
+        return field.isPresent();
+    }
+
+    /** Returns a regular expression for texts as YAML that selects the same calls; empty where all are selected. */
+    Optional<String> grep() {
+        return calls.isEmpty()
+                ? Optional.empty()
+                : Optional.of(calls.stream().sorted().collect(Collectors.joining("|", "^(", "):")));
     }
 
     /** Returns whether the call at a cursor is selected. */
@@ -96,10 +117,16 @@ final class MessageFilter {
         if (readers.size() > MAX_SCHEMAS) {
             readers.clear();
         }
-        return readers.computeIfAbsent(schema, known -> FieldReader.of(known, field.get()))
-                .flatMap(reader -> reader.read(cursor.segment(), cursor.offset(), cursor.length()))
+        Optional<FieldReader> reader = readers.computeIfAbsent(schema, known -> FieldReader.of(known, field.get()));
+        hasField |= reader.isPresent();
+        return reader.flatMap(each -> each.read(cursor.segment(), cursor.offset(), cursor.length()))
                 .map(this::matches)
                 .orElse(false);
+    }
+
+    /** Returns whether a call that was looked at has the field, or none is searched for. */
+    boolean hasField() {
+        return hasField || field.isEmpty();
     }
 
     /** Returns how many messages were not searched for the field, because they are too long. */
@@ -109,22 +136,30 @@ final class MessageFilter {
 
     private boolean matches(String found) {
         return switch (operation) {
-            case EQ -> found.equals(value) || (isNumber(found) && isNumber(value) && compared(found) == 0);
+            case EQ -> found.equals(value) || compared(found).equals(OptionalInt.of(0));
             case CONTAINS -> found.contains(value);
-            case LT -> compared(found) < 0;
-            case GT -> compared(found) > 0;
+            case LT -> compared(found).orElse(0) < 0;
+            case GT -> compared(found).orElse(0) > 0;
         };
     }
 
-    /** Compares as numbers or times where both are, else as texts. */
-    private int compared(String found) {
+    /** Compares numbers, or times; empty where the two are not of one kind. */
+    private OptionalInt compared(String found) {
         if (isNumber(found) && isNumber(value)) {
-            return new BigDecimal(found).compareTo(new BigDecimal(value));
+            return OptionalInt.of(new BigDecimal(found).compareTo(new BigDecimal(value)));
         }
+        Optional<Instant> one = time(found);
+        Optional<Instant> other = time(value);
+        return one.isPresent() && other.isPresent()
+                ? OptionalInt.of(one.get().compareTo(other.get()))
+                : OptionalInt.empty();
+    }
+
+    private static Optional<Instant> time(String text) {
         try {
-            return Instant.parse(found).compareTo(Instant.parse(value));
+            return Optional.of(Instant.parse(text));
         } catch (DateTimeException _) {
-            return found.compareTo(value);
+            return Optional.empty();
         }
     }
 

@@ -95,7 +95,8 @@ final class MessageScan {
                 .field("scanned", scanned)
                 .field("atEnd", atEnd)
                 .field("tooLong", filter.tooLong())
-                .field("command", command());
+                .field("hasField", filter.hasField())
+                .optional("command", command());
     }
 
     private void seek(ChannelCursor cursor) {
@@ -178,11 +179,22 @@ final class MessageScan {
         atEnd = true;
     }
 
-    private String command() {
-        String from =
-                request.parameter("time").or(() -> request.parameter("from")).orElse("start");
+    /** Returns the command that shows the same messages, as far as there is one: none compares a field. */
+    private Optional<String> command() {
+        if (filter.hasCondition()) {
+            return Optional.empty();
+        }
+        Optional<String> time = request.parameter("time");
+        String from = time.or(() -> request.parameter("from")).orElse(isBackward ? "end" : "start");
         boolean isIndex = !from.equals("start") && !from.equals("end");
-        return "millrace dump " + ShellText.quoted(path) + (isIndex ? " --from " + ShellText.quoted(from) : "")
-                + (format == MessageFormat.JSON ? " --format json" : "") + " --history";
+        if (isBackward && !from.equals("end")) {
+            return Optional.empty();
+        }
+        String which = isBackward ? "millrace tail -n " + limit + " " : "millrace dump ";
+        return Optional.of(which + ShellText.quoted(path) + (isIndex ? " --from " + ShellText.quoted(from) : "")
+                + filter.grep()
+                        .map(regex -> " --grep " + ShellText.quoted(regex))
+                        .orElse("")
+                + (format == MessageFormat.JSON ? " --format json" : "") + " --history");
     }
 }

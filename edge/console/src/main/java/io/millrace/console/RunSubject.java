@@ -68,7 +68,7 @@ final class RunSubject implements Subject {
 
     @Override
     public String title() {
-        return topology.name();
+        return topology.name() + context.host().map(host -> " on " + host).orElse("");
     }
 
     @Override
@@ -88,8 +88,13 @@ final class RunSubject implements Subject {
 
     @Override
     public String command() {
-        return "millrace run " + topology.file().map(ShellText::quoted).orElse("FILE") + " --data "
-                + ShellText.quoted(directory());
+        StringBuilder command = new StringBuilder("millrace run "
+                + topology.file().map(ShellText::quoted).orElse("FILE") + " --data " + ShellText.quoted(directory()));
+        context.host().ifPresent(host -> command.append(" --host ").append(ShellText.quoted(host)));
+        context.parameters()
+                .forEach((name, value) ->
+                        command.append(" --").append(name).append(' ').append(ShellText.quoted(value)));
+        return command.toString();
     }
 
     @Override
@@ -222,8 +227,10 @@ final class RunSubject implements Subject {
                 OptionalLong.of(health.inputs()),
                 OptionalLong.of(health.outputs()),
                 health.unread(),
+                OptionalLong.empty(),
                 oldestNs,
-                health.recordedErrors(),
+                OptionalLong.of(health.recordedErrors()),
+                OptionalLong.of(health.refused()),
                 health.lastError());
     }
 

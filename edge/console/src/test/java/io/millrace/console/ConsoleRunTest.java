@@ -96,6 +96,34 @@ class ConsoleRunTest {
     }
 
     @Test
+    void theLastStateOfARunThatFailsReachesThePage() throws Exception {
+        TestRun run = TestRun.start(data, MANY, "x", 200, ConsoleSpec.at(0), Rate.perSecond(1_000));
+        try (Page page = new Page(run.uri)) {
+            Page.Session session = page.open();
+            session.next();
+            Thread closing = Thread.ofPlatform().start(() -> {
+                while (run.running.failure().isEmpty()) {
+                    Thread.onSpinWait();
+                }
+                run.close(); // as a command does at once
+            });
+            Map<String, Object> last = Map.of();
+            String text = session.text();
+            while (!text.startsWith("closed")) {
+                last = Page.object(text);
+                session.send("{\"confirm\":" + last.get("seq") + "}");
+                text = session.text();
+            }
+            closing.join();
+            assertEquals("FAILED", last.get("health"), last.toString());
+            assertEquals("FAILED", at(last, "components", "source", "state"), last.toString());
+            assertNotNull(last.get("failure"));
+        } finally {
+            run.close();
+        }
+    }
+
+    @Test
     void aPageGetsNoStateUntilItHasConfirmedTheLastOne() throws Exception {
         try (TestRun run = TestRun.start(data, 10, "x");
                 Page page = new Page(run.uri)) {

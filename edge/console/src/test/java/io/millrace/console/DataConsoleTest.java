@@ -123,6 +123,74 @@ class DataConsoleTest {
     }
 
     @Test
+    void whatTheDataDoesNotSayIsUnknown() throws Exception {
+        run(50);
+        try (DataConsole console = open();
+                Page page = page(console)) {
+            Map<String, Object> state = page.open().next();
+            assertEquals(0L, at(state, "components", "summer", "unread"), state.toString());
+            assertEquals(null, at(state, "components", "summer", "recordedErrors"));
+            assertEquals(null, at(state, "components", "end", "unread"), "a queue is in no file");
+            assertEquals("unknown", at(state, "channels", "relayed", "state"));
+            assertEquals(null, at(state, "channels", "relayed", "messages"));
+            assertEquals(List.of(), at(state, "readers", "sums"), "what a restart needs is no reader");
+            assertTrue(
+                    (long) at(state, "channels", "sums", "diskBytes") > (long) at(state, "channels", "sums", "bytes"));
+            Map<String, Object> sums = page.data("/api/channel/sums");
+            for (String unknown : List.of("durability", "ownership", "retention")) {
+                assertTrue(sums.containsKey(unknown) && sums.get(unknown) == null, unknown);
+            }
+            Map<String, Object> position = list(sums, "positions").getFirst();
+            assertEquals("restart of summer", position.get("name"));
+            assertEquals(null, position.get("unread"));
+        }
+    }
+
+    @Test
+    void aReaderThatMayHaveReadAllIsBounded() throws Exception {
+        run(50);
+        try (Channel notes = Channel.journal("notes", data.resolve("notes"), ChannelOptions.defaults());
+                ChannelWriter writer = notes.writer()) {
+            for (int i = 0; i < 5; i++) {
+                writer.as(Notes.class).note(new Notes.Note(50 + i, "x", 1));
+            }
+        }
+        try (DataConsole console = open();
+                Page page = page(console)) {
+            Map<String, Object> state = page.open().next();
+            assertEquals(null, at(state, "components", "summer", "unread"), state.toString());
+            assertEquals(5L, at(state, "components", "summer", "unreadAtMost"), state.toString());
+        }
+    }
+
+    @Test
+    void aFilterThatCannotBeMeantIsRefusedAndAFieldThatNoMessageHasIsSaid() throws Exception {
+        run(50);
+        try (DataConsole console = open();
+                Page page = page(console)) {
+            assertEquals(400, page.get("/api/messages?channel=notes&value=x").status());
+            assertEquals(
+                    400,
+                    page.get("/api/messages?channel=notes&field=number&op=lt&value=abc")
+                            .status());
+            Map<String, Object> less = page.data("/api/messages?channel=notes&field=number&op=lt&value=3");
+            assertEquals(3, list(less, "messages").size());
+            assertEquals(null, less.get("command"), "no command compares a field");
+            assertEquals(
+                    List.of(),
+                    page.data("/api/messages?channel=notes&field=text&op=lt&value=3")
+                            .get("messages"));
+            Map<String, Object> none = page.data("/api/messages?channel=notes&field=nothing&value=3");
+            assertEquals(false, none.get("hasField"));
+            assertEquals(true, less.get("hasField"));
+            assertEquals(
+                    "millrace tail -n 5 " + data.resolve("notes") + " --grep '^(note):' --history",
+                    page.data("/api/messages?channel=notes&direction=backward&limit=5&call=note")
+                            .get("command"));
+        }
+    }
+
+    @Test
     void anotherRunIsWatchedWhileItWrites() throws Exception {
         try (TestRun run = TestRun.start(data, Long.MAX_VALUE, "x", -1, ConsoleSpec.at(0), Rate.perSecond(1_000));
                 DataConsole console = open();

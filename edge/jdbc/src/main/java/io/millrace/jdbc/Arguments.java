@@ -19,7 +19,7 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.temporal.ChronoField;
+import java.time.temporal.Temporal;
 import java.util.UUID;
 
 /**
@@ -29,15 +29,18 @@ import java.util.UUID;
 final class Arguments {
     private final PreparedStatement statement;
     private final Database.Kind database;
+    private final SecondFractions fractions;
 
-    private Arguments(PreparedStatement statement, Database.Kind database) {
+    private Arguments(PreparedStatement statement, Database.Kind database, SecondFractions fractions) {
         this.statement = statement;
         this.database = database;
+        this.fractions = fractions;
     }
 
     /** Binds all arguments; {@link RefusedException} names the first that cannot be bound. */
-    static void bind(PreparedStatement statement, Database.Kind database, Object[] arguments) throws SQLException {
-        Arguments binding = new Arguments(statement, database);
+    static void bind(PreparedStatement statement, Database.Kind database, SecondFractions fractions, Object[] arguments)
+            throws SQLException {
+        Arguments binding = new Arguments(statement, database, fractions);
         for (int i = 0; i < arguments.length; i++) {
             try {
                 binding.bind(i + 1, arguments[i]);
@@ -78,16 +81,10 @@ final class Arguments {
             case ZonedDateTime value -> bindMoment(parameter, value.toOffsetDateTime());
             case OffsetDateTime value -> bindMoment(parameter, value);
             case LocalDateTime value ->
-                statement.setObject(parameter, Moments.checked(value, statement, parameter, database));
+                statement.setObject(parameter, kept(Moments.checked(value, database), parameter));
             case LocalDate value -> statement.setObject(parameter, Moments.checked(value, database));
-            case LocalTime value -> {
-                Moments.checkFraction(value.get(ChronoField.NANO_OF_SECOND), statement, parameter, database);
-                statement.setObject(parameter, value);
-            }
-            case OffsetTime value -> {
-                Moments.checkFraction(value.get(ChronoField.NANO_OF_SECOND), statement, parameter, database);
-                statement.setObject(parameter, value);
-            }
+            case LocalTime value -> statement.setObject(parameter, kept(value, parameter));
+            case OffsetTime value -> statement.setObject(parameter, kept(value, parameter));
             case Duration value -> statement.setString(parameter, value.toString());
             case Period value -> statement.setString(parameter, value.toString());
             case YearMonth value -> statement.setString(parameter, value.toString());
@@ -101,8 +98,12 @@ final class Arguments {
         // PostgreSQL keeps the moment without the offset, and refuses offsets of 16 hours and more.
         OffsetDateTime bound =
                 database == Database.Kind.POSTGRESQL ? value.withOffsetSameInstant(ZoneOffset.UTC) : value;
-        Moments.checked(bound.toLocalDateTime(), statement, parameter, database);
-        statement.setObject(parameter, bound);
+        Moments.checked(bound.toLocalDateTime(), database);
+        statement.setObject(parameter, kept(bound, parameter));
+    }
+
+    private <T extends Temporal> T kept(T value, int parameter) throws SQLException {
+        return Moments.kept(value, statement, parameter, database, fractions);
     }
 
     /** Refuses half a surrogate pair, which would become a question mark. */

@@ -2,6 +2,7 @@ package io.millrace.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
@@ -26,6 +27,9 @@ final class Failures {
      */
     private static final Set<String> PASSING_STATES =
             Set.of("57P01", "57P02", "57P03", "57P05", "HYT00", "55P03", "25006", "0A000", "26000");
+
+    /** A key is there already. */
+    private static final String DUPLICATE = "23505";
 
     /** A statement was cancelled, by its own time limit or by an operator. It would take as long again. */
     private static final String CANCELLED = "57014";
@@ -60,6 +64,11 @@ final class Failures {
     /** Returns whether an error is that of a request on a working connection, so that it would be repeated. */
     static boolean isOfRequest(Throwable failure, Connection connection) {
         return !mayPass(failure) && isValid(connection);
+    }
+
+    /** Returns whether a row with the same key is there already. */
+    static boolean isDuplicate(SQLException failure) {
+        return state(failure).equals(DUPLICATE) || failure instanceof SQLIntegrityConstraintViolationException;
     }
 
     private static boolean isOfH2(SQLException failure) {

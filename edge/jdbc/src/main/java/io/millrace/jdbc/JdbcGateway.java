@@ -2,6 +2,7 @@ package io.millrace.jdbc;
 
 import io.millrace.journal.Index;
 import io.millrace.service.Counting;
+import io.millrace.service.FencedException;
 import io.millrace.service.Gateway;
 import io.millrace.service.GatewayContext;
 import io.millrace.service.GatewayInput;
@@ -49,7 +50,7 @@ import java.util.function.Supplier;
  * is used by one thread.
  */
 public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
-    private final JdbcResults results;
+    private final JdbcResults given;
     private final String url;
     private final Properties properties = new Properties();
     private final List<String> setup;
@@ -61,7 +62,20 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
     /** Of each journal, the last request of the batch that is not committed. */
     private final Map<String, Long> batch = new HashMap<>();
 
+    private final SecondFractions fractions;
+
     private GatewayContext context;
+    private JdbcResults results;
+
+    /**
+     * Whether another transaction has stored the outcome of a request first, and no connection was lost since then. The
+     * first time it may have been an own one, whose connection was lost during its commit.
+     */
+    private boolean isContested;
+
+    /** Whether a request was made singly and its outcome is not published. */
+    private boolean isFull;
+
     private Session session;
     private OutcomeTable outcomes;
     private StoredProgress progress;
@@ -77,6 +91,8 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
      *     exists}
      * @param resultTypes the types that the rows of queries may become: records, mutable classes, scalars such as
      *     {@code java.lang.Long}
+     * @param fractions what happens to arguments with more digits of a second than are kept; {@link
+     *     SecondFractions#EXACT} by default
      * @param otherJournals the ids of journals whose outcomes in the database, under this gateway's name, belong to
      *     other data: that of another system, or data that was deleted for good
      * @throws JdbcException where a result type cannot be one
@@ -88,8 +104,10 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
             Optional<String> password,
             List<String> setup,
             List<Class<?>> resultTypes,
+            Optional<SecondFractions> fractions,
             List<String> otherJournals) {
-        this.results = results;
+        this.given = results;
+        this.fractions = fractions.orElse(SecondFractions.EXACT);
         this.url = url;
         user.ifPresent(name -> properties.setProperty("user", name));
         password.ifPresent(secret -> properties.setProperty("password", secret));
@@ -112,16 +130,16 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
     public void open(GatewayContext context) {
         close();
         batch.clear();
+        isFull = false;
         this.context = context;
-        session = Session.open(url, properties, codec);
-        outcomes = session.outcomes(context.name());
+        results = new StatedResults(given, context);
+        session = Session.open(url, properties, codec, fractions);
+        outcomes = session.outcomes(context.identity());
         session.setUp(setup, outcomes);
         progress = new StoredProgress(context, outcomes, otherJournals);
         try {
-            for (String formerName : context.formerNames()) {
-                for (GatewayInput input : context.inputs()) {
-                    outcomes.takeOver(formerName, input.journalId().toString());
-                }
+            for (GatewayInput input : context.inputs()) {
+                takeOver(input.journalId().toString());
             }
             progress.read();
             progress.check();
@@ -132,6 +150,15 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
             }
         } catch (SQLException e) {
             throw session.failed("cannot read stored outcomes", e);
+        }
+    }
+
+    /** Takes over what is stored of a journal under another name of the gateway, or of its topology. */
+    private void takeOver(String journalId) throws SQLException {
+        for (String gateway : outcomes.gateways(journalId)) {
+            if (context.isOwn(gateway) && !gateway.equals(context.identity())) {
+                outcomes.takeOver(gateway, journalId);
+            }
         }
     }
 
@@ -173,6 +200,7 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         try {
             answer = answer(journalId, index, sql, work, onFault);
         } catch (UnsettledException e) {
+            isContested &= e.getCause() instanceof SQLException error && Failures.isDuplicate(error);
             if (e.isBlamed()) {
                 attempts.blame(journalId, index, e.fault());
             } else {
@@ -195,18 +223,39 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         try {
             outcomes.insert(journalId, index, answer.bytes(), context.checksum());
         } catch (SQLException e) {
-            throw current.unsettled(sql, e);
+            throw taken(current, journalId, index, sql, e);
         }
         if (!attempts.singly()) {
             batch.merge(journalId, index, Math::max);
             return answer;
         }
+        isFull = true;
         JdbcFault refused = current.commitOne(sql);
         return refused == null ? answer : settle(journalId, index, onFault.apply(refused));
     }
 
+    /** Returns the exception for an outcome that cannot be stored: where it is there already, from whom it may be. */
+    private RuntimeException taken(Session current, String journalId, long index, String sql, SQLException error) {
+        boolean isDuplicate = Failures.isDuplicate(error);
+        if (isDuplicate && isContested) {
+            return new FencedException(
+                    "another process makes the requests of this gateway gateway=" + context.identity() + " journal="
+                            + journalId + " index=" + Index.toText(index) + " url=" + Drivers.withoutSecrets(url),
+                    error);
+        }
+        isContested = isDuplicate;
+        return current.unsettled(sql, error);
+    }
+
+    /** {@inheritDoc} Requests that are made singly are published singly, so that one that is repeated holds up none. */
+    @Override
+    public boolean isFull() {
+        return isFull;
+    }
+
     /** Stores and commits an outcome that has no effect beside it. */
     private Answer settle(String journalId, long index, Outcome outcome) {
+        isFull = true;
         Answer answer = connected().answer(outcome);
         try {
             outcomes.insert(journalId, index, answer.bytes(), context.checksum());
@@ -215,8 +264,8 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         } catch (SQLException e) {
             throw connected()
                     .failed(
-                            "cannot store an outcome gateway=" + context.name() + " journal=" + journalId + " index="
-                                    + Index.toText(index),
+                            "cannot store an outcome gateway=" + context.identity() + " journal=" + journalId
+                                    + " index=" + Index.toText(index),
                             e);
         }
     }
@@ -243,10 +292,12 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         try {
             current.commit();
             batch.clear();
+            isFull = false;
         } catch (SQLException | RuntimeException | Error e) {
             if (batch.isEmpty() && e instanceof SQLException failure) {
                 throw current.failed("commit failed", failure);
             }
+            isContested = false;
             // One of the requests may be at fault, and only singly made ones show which.
             batch.forEach(attempts::separate);
             throw current.away("commit failed; its requests are repeated one by one", e);
@@ -259,6 +310,7 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
             return;
         }
         batch.clear();
+        isFull = false;
         try {
             session.rollback();
             // A statement that commits by itself may have committed requests that will be made again.
@@ -281,7 +333,7 @@ public final class JdbcGateway implements Gateway, JdbcRequests, Counting {
         if (session != null) {
             return session.count(what);
         }
-        try (Session own = Session.open(url, properties, codec)) {
+        try (Session own = Session.open(url, properties, codec, fractions)) {
             return own.count(what);
         }
     }

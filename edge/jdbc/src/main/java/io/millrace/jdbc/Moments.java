@@ -7,6 +7,7 @@ import java.sql.Types;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoField;
+import java.time.temporal.Temporal;
 
 /**
  * Checks that a database keeps a date or a time as it is. The driver of PostgreSQL rounds to microseconds and turns
@@ -28,13 +29,10 @@ final class Moments {
         return value;
     }
 
-    static LocalDateTime checked(
-            LocalDateTime value, PreparedStatement statement, int parameter, Database.Kind database)
-            throws SQLException {
+    static LocalDateTime checked(LocalDateTime value, Database.Kind database) {
         if (database == Database.Kind.POSTGRESQL) {
             checkRange(value, value.toLocalDate(), LAST_TIMESTAMP_OF_POSTGRESQL);
         }
-        checkFraction(value.get(ChronoField.NANO_OF_SECOND), statement, parameter, database);
         return value;
     }
 
@@ -45,25 +43,33 @@ final class Moments {
         }
     }
 
-    /** Refuses nanoseconds that would be rounded, as far as the database says how many digits it keeps. */
-    static void checkFraction(int nanos, PreparedStatement statement, int parameter, Database.Kind database)
+    /** Returns a time with the digits of a second that are kept, as far as the database says how many those are. */
+    static <T extends Temporal> T kept(
+            T value, PreparedStatement statement, int parameter, Database.Kind database, SecondFractions fractions)
             throws SQLException {
+        int nanos = value.get(ChronoField.NANO_OF_SECOND);
         if (nanos == 0) {
-            return;
+            return value;
         }
         int digits = switch (database) {
             case POSTGRESQL -> DIGITS_OF_POSTGRESQL;
             case H2 -> digitsOfColumn(statement.getParameterMetaData(), parameter);
             case MYSQL, OTHER -> DIGITS_OF_NANOSECONDS;
         };
-        int kept = nanos;
+        int unit = 1;
         for (int digit = digits; digit < DIGITS_OF_NANOSECONDS; digit++) {
-            if (kept % 10 != 0) {
-                throw new IllegalArgumentException(
-                        "has more digits of a second than are kept nanos=" + nanos + " digitsKept=" + digits);
-            }
-            kept /= 10;
+            unit *= 10;
         }
+        if (nanos % unit == 0) {
+            return value;
+        }
+        if (fractions == SecondFractions.EXACT) {
+            throw new IllegalArgumentException("has more digits of a second than are kept; the gateway's argument"
+                    + " fractions=ROUND_DOWN cuts them off nanos=" + nanos + " digitsKept=" + digits);
+        }
+        @SuppressWarnings("unchecked") // a time with another fraction is of the same class
+        T rounded = (T) value.with(ChronoField.NANO_OF_SECOND, nanos - nanos % unit);
+        return rounded;
     }
 
     private static int digitsOfColumn(ParameterMetaData metaData, int parameter) throws SQLException {

@@ -31,16 +31,19 @@ final class Session implements AutoCloseable {
     private final Connection connection;
     private final Database database;
     private final OutcomeCodec codec;
+    private final SecondFractions fractions;
 
-    private Session(String location, Connection connection, Database database, OutcomeCodec codec) {
+    private Session(
+            String location, Connection connection, Database database, OutcomeCodec codec, SecondFractions fractions) {
         this.location = location;
         this.connection = connection;
         this.database = database;
         this.codec = codec;
+        this.fractions = fractions;
     }
 
     /** Connects; {@link GatewayUnavailableException} where the database is away. */
-    static Session open(String url, Properties properties, OutcomeCodec codec) {
+    static Session open(String url, Properties properties, OutcomeCodec codec, SecondFractions fractions) {
         String location = "url=" + Drivers.withoutSecrets(url);
         Connection connection = null;
         try {
@@ -48,7 +51,7 @@ final class Session implements AutoCloseable {
             Database database = Database.of(connection);
             connection.setAutoCommit(false);
             database.prepareSession(connection);
-            return new Session(location, connection, database, codec);
+            return new Session(location, connection, database, codec, fractions);
         } catch (SQLException e) {
             closeAfter(e, connection);
             if (Failures.mayPass(e)) {
@@ -211,7 +214,7 @@ final class Session implements AutoCloseable {
             throws SQLException {
         JdbcFault fault;
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            Arguments.bind(statement, database.kind(), arguments);
+            Arguments.bind(statement, database.kind(), fractions, arguments);
             return answer(work.run(statement));
         } catch (RefusedException e) {
             fault = refused(sql, e.state(), e.getMessage());

@@ -72,7 +72,7 @@ final class StoredProgress {
                     "the database has outcomes of this gateway for journals that it does not read, and none for"
                             + " channels that it reads; if those journals were deleted, their requests would be"
                             + " executed again: restore them, or, where their requests are not those of these channels,"
-                            + " name them in the gateway's argument otherJournals gateway=" + context.name()
+                            + " name them in the gateway's argument otherJournals gateway=" + context.identity()
                             + " channels=" + added + " otherJournals=" + unknown);
         }
     }
@@ -108,13 +108,13 @@ final class StoredProgress {
     }
 
     private String where(GatewayInput input) {
-        return "gateway=" + context.name() + " channel=" + input.channel() + " journal=" + input.journalId();
+        return "gateway=" + context.identity() + " channel=" + input.channel() + " journal=" + input.journalId();
     }
 
     /** Returns the outcome of the request being made, which was carried out before. */
     byte[] outcome(String journalId, long index) throws SQLException {
         Optional<StoredOutcome> stored = outcomes.find(journalId, index);
-        String where = "gateway=" + context.name() + " journal=" + journalId + " index=" + Index.toText(index);
+        String where = "gateway=" + context.identity() + " journal=" + journalId + " index=" + Index.toText(index);
         if (stored.isEmpty()) {
             throw new JdbcException("the outcome of an executed request is not stored any more " + where);
         }

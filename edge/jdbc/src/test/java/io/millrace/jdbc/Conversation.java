@@ -19,6 +19,7 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
     private final TestDatabase database;
     private final String name;
     private final JdbcGateway gateway;
+    private final List<String> refused = new ArrayList<>();
     private final List<String> pending = new ArrayList<>();
     private final List<String> published = new ArrayList<>();
     private final List<Object> rows = new ArrayList<>();
@@ -33,6 +34,15 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
     }
 
     Conversation(TestDatabase database, String name, String password, Class<?>... resultTypes) {
+        this(database, name, password, Optional.empty(), resultTypes);
+    }
+
+    Conversation(
+            TestDatabase database,
+            String name,
+            String password,
+            Optional<SecondFractions> fractions,
+            Class<?>... resultTypes) {
         this.database = database;
         this.name = name;
         gateway = new JdbcGateway(
@@ -42,6 +52,7 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
                 Optional.of(password),
                 List.of("create table if not exists payment (id bigint not null primary key, amount numeric(12, 2))"),
                 List.of(resultTypes),
+                fractions,
                 List.of());
     }
 
@@ -63,6 +74,16 @@ final class Conversation implements GatewayContext, JdbcResults, AutoCloseable {
     Conversation open() {
         gateway.open(this);
         return this;
+    }
+
+    /** What the gateway has stated as refused. */
+    List<String> refused() {
+        return refused;
+    }
+
+    @Override
+    public void refused(String reason) {
+        refused.add(reason);
     }
 
     @Override

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,9 +29,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Values are kept and read exactly or refused, on every database, by every way of transfer, in every time zone. */
 abstract class ConversionContract {
+
+    @TempDir
+    private Path scratch;
     /** More than the five after which the driver of PostgreSQL prepares on the server and is sent binary values. */
     private static final int RUNS = 8;
 
@@ -389,16 +396,17 @@ abstract class ConversionContract {
         gateway.close();
         List<String> zones = List.of("Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "UTC");
         for (int i = 0; i < zones.size(); i++) {
-            Process child = ChildProcess.startWith(
-                    List.of("-Duser.timezone=" + zones.get(i)),
-                    ManyMoments.class,
-                    database.url(),
-                    database.user(),
-                    database.password(),
-                    Integer.toString(i));
-            String printed = new String(child.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-            child.waitFor();
-            assertEquals(ManyMoments.expected(i + 1), printed.strip(), zones.get(i));
+            JavaCommand command = JavaCommand.of(
+                            ManyMoments.class,
+                            database.url(),
+                            database.user(),
+                            database.password(),
+                            Integer.toString(i))
+                    .withFlags("-Duser.timezone=" + zones.get(i));
+            try (TestProcess child = command.start(scratch)) {
+                assertEquals(
+                        ManyMoments.expected(i + 1), child.awaitEnd().well().strip(), zones.get(i));
+            }
         }
         assertEquals(
                 List.of("2024-03-31T02:30"),

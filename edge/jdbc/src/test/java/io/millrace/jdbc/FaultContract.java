@@ -3,7 +3,10 @@ package io.millrace.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import io.millrace.service.GatewayUnavailableException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,9 +17,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What is wrong with a request is its answer, whatever it does, and the requests beside it are carried out once. */
 abstract class FaultContract {
+
+    @TempDir
+    private Path scratch;
+
     private TestDatabase database;
     private Conversation gateway;
 
@@ -161,12 +169,10 @@ abstract class FaultContract {
     @Test
     void whatWasMadeSinglyBeforeAKillIsNotMadeAgain() throws Exception {
         gateway.close();
-        Process child = ChildProcess.start(
+        JavaCommand command = JavaCommand.of(
                 CommitSingly.class, database.url(), database.user(), database.password(), endsItsConnection());
-        try {
-            ChildProcess.awaitLine(child, "made singly");
-        } finally {
-            child.destroyForcibly().waitFor();
+        try (TestProcess child = command.start(scratch)) {
+            child.awaitLine("made singly");
         }
         try (Conversation again = new Conversation(database, "gateway", Long.class).open()) {
             carryOut(again, () -> CommitSingly.batch(again, endsItsConnection(), CommitSingly.REQUESTS));

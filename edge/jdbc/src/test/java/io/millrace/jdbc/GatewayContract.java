@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import io.millrace.journal.Index;
+import io.millrace.service.FencedException;
 import io.millrace.service.GatewayUnavailableException;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,9 +24,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a gateway promises on every database. */
 abstract class GatewayContract {
+
+    @TempDir
+    private Path scratch;
+
     static final String IDS = "select id from payment order by id";
 
     private TestDatabase database;
@@ -120,13 +129,11 @@ abstract class GatewayContract {
 
     @Test
     void aProcessKilledBetweenCommitAndPublishingHasItsOutcomesReplayed() throws Exception {
-        Process child =
-                ChildProcess.start(CommitAndWait.class, database.url(), database.user(), database.password(), "100");
-        try {
-            ChildProcess.awaitLine(child, "committed");
-            ChildProcess.awaitLine(child, "more");
-        } finally {
-            child.destroyForcibly().waitFor();
+        JavaCommand command =
+                JavaCommand.of(CommitAndWait.class, database.url(), database.user(), database.password(), "100");
+        try (TestProcess child = command.start(scratch)) {
+            child.awaitLine("committed");
+            child.awaitLine("more");
         }
         try (Conversation gateway = gateway().open()) {
             assertEquals(100, gateway.count("payment"));
@@ -393,10 +400,45 @@ abstract class GatewayContract {
                 java.util.Optional.of(database.password()),
                 List.of("create table broken ("),
                 List.of(),
+                java.util.Optional.empty(),
                 List.of());
         try (gateway) {
             JdbcException error = assertThrows(JdbcException.class, () -> gateway.open(gateway()));
             assertTrue(error.getMessage().contains("sql=create table broken ("), error.getMessage());
+        }
+    }
+
+    @Test
+    void refusalsAreStated() {
+        try (Conversation gateway = gateway().open()) {
+            gateway.pay(at(1), 1)
+                    .update(at(2), "insert into nowhere values (1)")
+                    .commit();
+            gateway.query(at(3), "select 1", "java.lang.Thread").commit();
+            assertEquals(2, gateway.refused().size());
+            assertTrue(
+                    gateway.refused().getFirst().endsWith("sql=insert into nowhere values (1)"),
+                    gateway.refused()::toString);
+        }
+        try (Conversation gateway = gateway().open()) { // also where they are answered again
+            gateway.update(at(2), "insert into nowhere values (1)");
+            assertEquals(1, gateway.refused().size());
+        }
+    }
+
+    /** The first time it may be an own transaction, whose connection was lost during its commit. */
+    @Test
+    void aProcessWhoseRequestsAnotherOneMakesIsFenced() throws SQLException {
+        try (Conversation gateway = gateway().open();
+                Conversation other = gateway().open()) {
+            other.pay(at(1), 1).commit();
+            assertThrows(GatewayUnavailableException.class, () -> gateway.pay(at(1), 1));
+            gateway.rollback().open().pay(at(1), 1).commit();
+            other.pay(at(2), 2).commit();
+            FencedException error = assertThrows(FencedException.class, () -> gateway.pay(at(2), 2));
+            assertTrue(error.getMessage().contains("another process makes the requests"), error.getMessage());
+            other.pay(at(3), 3).commit();
+            assertEquals(List.of("1", "2", "3"), database.look(IDS));
         }
     }
 }

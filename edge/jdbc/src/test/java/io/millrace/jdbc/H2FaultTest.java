@@ -2,9 +2,11 @@ package io.millrace.jdbc;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 class H2FaultTest extends FaultContract {
     @TempDir
     Path directory;

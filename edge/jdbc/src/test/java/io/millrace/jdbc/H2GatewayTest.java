@@ -4,15 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import io.millrace.service.GatewayUnavailableException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("process")
 class H2GatewayTest extends GatewayContract {
     @TempDir
     Path directory;
@@ -45,17 +49,15 @@ class H2GatewayTest extends GatewayContract {
 
     @Test
     void aFileThatAnotherProcessHasOpenIsAwayForNow() throws Exception {
-        Process other = ChildProcess.start(HoldOpen.class, database().url());
-        try {
-            ChildProcess.awaitLine(other, "open");
+        try (TestProcess other =
+                JavaCommand.of(HoldOpen.class, database().url()).start(directory)) {
+            other.awaitLine("open");
             try (Conversation gateway = gateway()) {
                 assertThrows(GatewayUnavailableException.class, gateway::open);
-                other.destroyForcibly().waitFor();
+                other.kill();
                 gateway.open().pay(at(1), 1).commit();
                 assertEquals(List.of("updated 1"), gateway.published());
             }
-        } finally {
-            other.destroyForcibly().waitFor();
         }
     }
 
@@ -78,6 +80,7 @@ class H2GatewayTest extends GatewayContract {
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 List.of());
         JdbcException error = assertThrows(JdbcException.class, () -> gateway.open(gateway()));
         assertTrue(

@@ -56,6 +56,7 @@ class PoisonedGatewayTest {
                     Optional.empty(),
                     List.of("create table if not exists payment (id bigint)"),
                     List.of(),
+                    Optional.empty(),
                     List.of());
             this.callsLeft = callsLeft;
         }

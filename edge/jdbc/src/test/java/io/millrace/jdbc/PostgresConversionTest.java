@@ -14,9 +14,12 @@ import java.time.OffsetDateTime;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tolerates(threads = ".*", files = ".*", because = "the server is started and watched by a library")
+@Tag("engine")
+@Tag("process")
 class PostgresConversionTest extends ConversionContract {
     private static EmbeddedPostgres server;
     private static int databases;

@@ -9,9 +9,12 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tolerates(threads = ".*", files = ".*", because = "the server is started and watched by a library")
+@Tag("engine")
+@Tag("process")
 class PostgresFaultTest extends FaultContract {
     private static EmbeddedPostgres server;
     private static int databases;

@@ -9,12 +9,16 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Against a real server, one for the class and a database for each test. */
 @Tolerates(threads = ".*", files = ".*", because = "the server is started and watched by a library")
+@Tag("engine")
+@Tag("process")
 class PostgresGatewayTest extends GatewayContract {
     private static EmbeddedPostgres server;
     private static int databases;
@@ -65,7 +69,7 @@ class PostgresGatewayTest extends GatewayContract {
                         .look("select 1 from pg_locks l join pg_class c on c.oid = l.relation"
                                 + " where c.relname = 'payment' and l.mode = 'RowExclusiveLock'")
                         .isEmpty()) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(1_000_000);
                 }
                 GatewayUnavailableException away = null;
                 try {

@@ -101,6 +101,7 @@ abstract class ProgressContract {
                             Optional.of(database.password()),
                             List.of(),
                             List.of(),
+                            Optional.empty(),
                             otherJournals))) {
                 if (writing == Writing.AFTER) {
                     write(inputs.getLast(), from, to);

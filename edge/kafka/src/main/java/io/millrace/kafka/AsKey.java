@@ -9,6 +9,9 @@ import java.lang.annotation.Target;
 /**
  * Says that the text of a parameter, or of a field of it, is the key of the records that a {@link KafkaGateway} makes.
  * The setting {@code key} wins.
+ *
+ * <p>Where it is for a whole parameter, a {@link KafkaSource} reads the parameter from there, and in the formats that
+ * carry no schema the value of the record has only the other parameters.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

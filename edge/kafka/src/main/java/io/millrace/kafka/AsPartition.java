@@ -9,6 +9,9 @@ import java.lang.annotation.Target;
 /**
  * Says that a parameter, or a field of it, is the number of the partition of the records that a {@link KafkaGateway}
  * makes. The setting {@code partition} wins.
+ *
+ * <p>Where it is for a whole parameter, a {@link KafkaSource} reads the parameter from there, and in the formats that
+ * carry no schema the value of the record has only the other parameters.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

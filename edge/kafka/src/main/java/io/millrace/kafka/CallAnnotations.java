@@ -16,7 +16,8 @@ import java.util.Optional;
 /** What the annotations of interfaces say about the records of their calls, checked before anything is sent. */
 final class CallAnnotations {
     private static final String RESERVED_HEADERS = "millrace.";
-    private static final Form NONE = new Form(Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+    private static final Form NONE =
+            new Form(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), false);
 
     private final Map<String, Form> forms = new LinkedHashMap<>();
     private final Map<String, Class<?>> declared = new HashMap<>();
@@ -27,10 +28,17 @@ final class CallAnnotations {
      * @param topic the topic
      * @param key the path of the field that is the key
      * @param partition the path of the field that is the number of the partition
+     * @param time the path of the field that is the time stamp
      * @param headers the paths of the fields that are headers, by the names of these
+     * @param isTombstone whether its records have no value
      */
     record Form(
-            Optional<String> topic, Optional<String> key, Optional<String> partition, Map<String, String> headers) {}
+            Optional<String> topic,
+            Optional<String> key,
+            Optional<String> partition,
+            Optional<String> time,
+            Map<String, String> headers,
+            boolean isTombstone) {}
 
     private CallAnnotations() {}
 
@@ -87,6 +95,7 @@ final class CallAnnotations {
         }
         String key = null;
         String partition = null;
+        String time = null;
         Map<String, String> headers = new LinkedHashMap<>();
         Parameter[] parameters = method.getParameters();
         for (int number = 0; number < parameters.length; number++) {
@@ -99,6 +108,10 @@ final class CallAnnotations {
             if (asPartition != null) {
                 String path = path(schema, number, asPartition.value(), "AsPartition" + where);
                 partition = once("AsPartition", partition, path, where);
+            }
+            AsTime asTime = parameter.getAnnotation(AsTime.class);
+            if (asTime != null) {
+                time = once("AsTime", time, path(schema, number, asTime.value(), "AsTime" + where), where);
             }
             for (AsHeader header : parameter.getAnnotationsByType(AsHeader.class)) {
                 String path = path(schema, number, header.value(), "AsHeader" + where);
@@ -114,7 +127,9 @@ final class CallAnnotations {
                 Optional.ofNullable(topic).map(ToTopic::value),
                 Optional.ofNullable(key),
                 Optional.ofNullable(partition),
-                Collections.unmodifiableMap(headers));
+                Optional.ofNullable(time),
+                Collections.unmodifiableMap(headers),
+                method.isAnnotationPresent(AsTombstone.class));
     }
 
     private static String once(String annotation, String before, String path, String where) {

@@ -1,9 +1,9 @@
 package io.millrace.kafka;
 
-import io.millrace.text.JsonCallText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.Field;
 import io.millrace.wire.FieldReader;
 import io.millrace.wire.Scalar;
 import io.millrace.wire.ScalarKind;
@@ -12,6 +12,9 @@ import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -45,12 +48,15 @@ final class CallRecords {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Form(
             String topic,
-            JsonCallText text,
+            ValueParameters parameters,
+            boolean isTombstone,
             CallDecoder decoder,
             Optional<FieldReader> key,
             Optional<FieldReader> partition,
+            Optional<FieldReader> time,
             Map<String, FieldReader> fields,
             Map<String, String> headers,
+            Set<String> headersOfArguments,
             byte[] schema,
             byte[] method) {}
 
@@ -100,8 +106,16 @@ final class CallRecords {
                     .flatMap(field -> field.read(memory, 0, whole.length))
                     .map(text -> text.getBytes(StandardCharsets.UTF_8))
                     .orElse(null);
-            ProducerRecord<byte[], byte[]> record =
-                    new ProducerRecord<>(form.topic(), partition(form, memory, whole.length), key, value(form, whole));
+            if (form.isTombstone() && key == null) {
+                throw new InvalidCallException(
+                        "a record without a value deletes its key, and the key is null method=" + call.methodName());
+            }
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                    form.topic(),
+                    partition(form, memory, whole.length),
+                    time(form, memory, whole.length),
+                    key,
+                    form.isTombstone() ? null : value(form, whole));
             headers(record, form, memory, whole.length);
             return record;
         } catch (WireException e) {
@@ -128,6 +142,8 @@ final class CallRecords {
             throw new InvalidCallException("a method has no topic method=" + method + " topics="
                     + settings.topics().keySet());
         }
+        Optional<String> key = settings.key().or(annotated::key);
+        Optional<String> time = settings.time().or(annotated::time);
         Map<String, FieldReader> fields = new LinkedHashMap<>();
         Map<String, String> headers = new LinkedHashMap<>();
         annotated.headers().forEach((name, path) -> headers.put(name, "{" + path + "}"));
@@ -138,24 +154,68 @@ final class CallRecords {
                 fields.put(matcher.group(1), field(call, "headers", matcher.group(1)));
             }
         });
-        boolean carriesSchema =
+        Set<String> ofArguments = headersOfArguments(annotated);
+        boolean isTombstone = annotated.isTombstone() || settings.tombstones().contains(method);
+        boolean hasSchema =
                 encoder == null && (settings.format() == RecordFormat.JSON || settings.format() == RecordFormat.BINARY);
-        boolean carriesMethod = encoder == null && settings.format() == RecordFormat.PLAIN_JSON;
-        if (encoder == null && settings.format() == RecordFormat.BYTES) {
-            requireBytes(call);
+        ValueParameters parameters =
+                new ValueParameters(call, hasSchema && !isTombstone ? Set.of() : elsewhere(annotated, ofArguments));
+        if (isTombstone) {
+            requireNothingElse(call, key, parameters);
+        } else if (encoder == null && settings.format() == RecordFormat.BYTES) {
+            requireBytes(call, parameters);
         }
+        boolean carriesMethod = encoder == null && (settings.format() == RecordFormat.PLAIN_JSON || isTombstone);
         return new Form(
                 topic,
-                JsonCallText.of(call),
+                parameters,
+                isTombstone,
                 encoder == null ? null : decoder(call),
-                settings.key().or(annotated::key).map(path -> field(call, "key", path)),
+                key.map(path -> field(call, "key", path)),
                 settings.fixedPartition().isPresent()
                         ? Optional.empty()
                         : settings.partition().or(annotated::partition).map(path -> field(call, "partition", path)),
+                time.map(path -> field(call, "time", path)),
                 fields,
                 headers,
-                carriesSchema ? call.encode() : null,
+                ofArguments,
+                hasSchema && !isTombstone ? call.encode() : null,
                 carriesMethod ? method.getBytes(StandardCharsets.UTF_8) : null);
+    }
+
+    /** Returns the annotated headers of which no setting says something else. */
+    private Set<String> headersOfArguments(CallAnnotations.Form annotated) {
+        Set<String> names = new LinkedHashSet<>(annotated.headers().keySet());
+        names.removeAll(settings.headers().keySet());
+        return names;
+    }
+
+    /** Returns the paths that are key, time, partition or header by their annotations; a parameter's is its name. */
+    private Set<String> elsewhere(CallAnnotations.Form annotated, Set<String> headers) {
+        Set<String> paths = new LinkedHashSet<>();
+        annotated.key().filter(_ -> settings.key().isEmpty()).ifPresent(paths::add);
+        annotated.time().filter(_ -> settings.time().isEmpty()).ifPresent(paths::add);
+        annotated.partition().filter(_ -> settings.partition().isEmpty()).ifPresent(paths::add);
+        headers.forEach(name -> paths.add(annotated.headers().get(name)));
+        return paths;
+    }
+
+    /** Refuses a call whose record has no value, and where a parameter would be lost by that, or no key is deleted. */
+    private void requireNothingElse(CallSchema call, Optional<String> key, ValueParameters parameters) {
+        List<String> lost = new ArrayList<>(
+                parameters.parameters().stream().map(Field::name).toList());
+        key.ifPresent(lost::remove);
+        settings.time().ifPresent(lost::remove);
+        settings.headers().values().forEach(text -> {
+            if (text.startsWith("{") && text.endsWith("}")) {
+                lost.remove(text.substring(1, text.length() - 1));
+            }
+        });
+        if (key.isEmpty() || !lost.isEmpty()) {
+            throw new InvalidCallException("a record without a value needs a key, and each parameter must be its key,"
+                    + " header, time or partition method=" + call.methodName() + " key=" + key.orElse("none")
+                    + " others=" + lost);
+        }
     }
 
     private static FieldReader field(CallSchema call, String setting, String path) {
@@ -170,13 +230,14 @@ final class CallRecords {
                         + encoder.getClass().getName() + " method=" + call.methodName()));
     }
 
-    private static void requireBytes(CallSchema call) {
-        boolean fits = call.parameters().size() == 1
-                && call.parameters().getFirst().type() instanceof Scalar scalar
+    private static void requireBytes(CallSchema call, ValueParameters parameters) {
+        boolean fits = parameters.parameters().size() == 1
+                && parameters.parameters().getFirst().type() instanceof Scalar scalar
                 && (scalar.kind() == ScalarKind.BYTES || scalar.kind() == ScalarKind.STRING);
         if (!fits) {
-            throw new InvalidCallException("format=BYTES needs one parameter of type byte[] or String method="
-                    + call.methodName() + " parameters=" + call.parameters().size());
+            throw new InvalidCallException(
+                    "format=BYTES needs one parameter of type byte[] or String method=" + call.methodName()
+                            + " parameters=" + parameters.parameters().size());
         }
     }
 
@@ -192,8 +253,28 @@ final class CallRecords {
         }
     }
 
-    private byte[] value(Form form, byte[] arguments) {
-        BinaryInput input = BinaryInput.of(arguments);
+    /** Returns the time stamp; null for the time of sending. */
+    private static Long time(Form form, MemorySegment memory, int length) {
+        String text =
+                form.time().flatMap(field -> field.read(memory, 0, length)).orElse(null);
+        if (text == null) {
+            return null;
+        }
+        try {
+            long millis = text.indexOf('T') < 0
+                    ? Long.parseLong(text)
+                    : Instant.parse(text).toEpochMilli();
+            if (millis >= 0) {
+                return millis;
+            }
+        } catch (DateTimeParseException | ArithmeticException | NumberFormatException e) {
+            throw new InvalidCallException("a field is no time, which is an Instant or milliseconds value=" + text, e);
+        }
+        throw new InvalidCallException("the time of a record is not before 1970 value=" + text);
+    }
+
+    private byte[] value(Form form, byte[] whole) {
+        BinaryInput input = BinaryInput.of(whole);
         if (encoder != null) {
             try {
                 form.decoder().call(input, encoder);
@@ -204,8 +285,10 @@ final class CallRecords {
                 throw new InvalidCallException("the encoder threw " + e, e);
             }
         }
+        byte[] arguments = form.parameters().arguments(whole);
+        input = BinaryInput.of(arguments);
         return switch (settings.format()) {
-            case JSON, PLAIN_JSON -> form.text().read(input).getBytes(StandardCharsets.UTF_8);
+            case JSON, PLAIN_JSON -> form.parameters().text().read(input).getBytes(StandardCharsets.UTF_8);
             case BINARY -> arguments;
             case BYTES -> input.readBytes(); // strings have the same form
             case RECORD ->
@@ -217,6 +300,15 @@ final class CallRecords {
     private void headers(ProducerRecord<byte[], byte[]> record, Form form, MemorySegment memory, int length) {
         form.headers().forEach((name, text) -> {
             Matcher matcher = FIELD.matcher(text);
+            if (form.headersOfArguments().contains(name)) { // a header that is missing is null, and no empty text
+                String path = text.substring(1, text.length() - 1);
+                form.fields()
+                        .get(path)
+                        .read(memory, 0, length)
+                        .ifPresent(field ->
+                                record.headers().add(new RecordHeader(name, field.getBytes(StandardCharsets.UTF_8))));
+                return;
+            }
             String value = matcher.replaceAll(found -> Matcher.quoteReplacement(
                     form.fields().get(found.group(1)).read(memory, 0, length).orElse("")));
             record.headers().add(new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8)));

@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
@@ -33,6 +34,12 @@ final class ClientSettings {
 
     /** Bounds each request within such a call, so that another broker is tried in time. */
     private static final int REQUEST_TIMEOUT_MS = 5_000;
+
+    /** The default of Kafka for how long a producer collects records; a call has to last longer than both together. */
+    private static final int LINGER_MS = 5;
+
+    /** The default of Kafka. */
+    private static final long MAX_REQUEST_BYTES = 1 << 20;
 
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]+)\\}");
     private static final Pattern SECRET_NAME = Pattern.compile("password|secret|jaas|token|credential|\\.key$");
@@ -180,23 +187,36 @@ final class ClientSettings {
         return Optional.ofNullable(values.get(name));
     }
 
+    /** Returns the size of the largest record that a producer sends; that of Kafka where the settings do not say it. */
+    long maxRequestBytes() {
+        String text = values.get(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+        try {
+            return text == null ? MAX_REQUEST_BYTES : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new KafkaServiceException(
+                    "a setting is no number of bytes name=" + ProducerConfig.MAX_REQUEST_SIZE_CONFIG, e);
+        }
+    }
+
     /** Returns the bound of every call of a client that waits, in milliseconds. */
     int callTimeoutMs() {
-        String name = CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG;
-        String text = values.get(name);
-        if (text == null) {
-            return CALL_TIMEOUT_MS;
+        int call = milliseconds(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_TIMEOUT_MS);
+        int request = milliseconds(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
+        int least = request + milliseconds(ProducerConfig.LINGER_MS_CONFIG, LINGER_MS);
+        if (call >= least) {
+            return call;
         }
+        throw new KafkaServiceException("a setting must be at least those of a request and of linger.ms together name="
+                + CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG + " minimumMs=" + least);
+    }
+
+    private int milliseconds(String name, int otherwise) {
+        String text = values.get(name);
         try {
-            int given = Integer.parseInt(text);
-            if (given > REQUEST_TIMEOUT_MS) {
-                return given;
-            }
+            return text == null ? otherwise : Integer.parseInt(text);
         } catch (NumberFormatException e) {
             throw new KafkaServiceException("a setting is no number of milliseconds name=" + name, e);
         }
-        throw new KafkaServiceException(
-                "a setting must be greater than that of a request name=" + name + " minimumMs=" + REQUEST_TIMEOUT_MS);
     }
 
     String servers() {

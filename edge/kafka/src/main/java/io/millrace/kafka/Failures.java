@@ -2,6 +2,7 @@ package io.millrace.kafka;
 
 import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -63,6 +64,17 @@ final class Failures {
     /** Returns whether the same would fail again until a user changes a setting. */
     static boolean isOfSettings(Throwable failure) {
         return isOneOf(OF_SETTINGS, failure);
+    }
+
+    /** Returns whether no address of a broker can be found by its name, as while the name service is away. */
+    static boolean isOfName(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof ConfigException
+                    && String.valueOf(each.getMessage()).startsWith("No resolvable bootstrap")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isOneOf(List<Class<? extends Exception>> types, Throwable failure) {

@@ -1,9 +1,11 @@
 package io.millrace.kafka;
 
 import io.millrace.journal.Index;
+import io.millrace.service.FencedException;
 import io.millrace.service.GatewayContext;
 import io.millrace.service.GatewayInput;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,24 +31,73 @@ final class GatewayProgress {
     void read(Map<String, byte[]> records, PositionCodec codec) {
         positions.clear();
         Set<String> unknown = new LinkedHashSet<>();
-        Set<String> inputs = new LinkedHashSet<>();
-        context.inputs().forEach(input -> inputs.add(input.journalId().toString()));
+        Set<String> inputs = inputs();
         records.forEach((key, value) -> {
-            int slash = key.lastIndexOf('/');
-            String gateway = slash < 0 ? "" : key.substring(0, slash);
-            String journalId = key.substring(slash + 1);
-            if (!gateway.equals(context.name()) && !context.formerNames().contains(gateway)) {
+            String identity = identity(key);
+            String journalId = journalId(key);
+            if (!context.isOwn(identity)) {
                 return;
             }
-            if (!inputs.contains(journalId)) {
+            if (inputs.contains(journalId)) {
+                positions.merge(
+                        journalId,
+                        codec.decode(key, value),
+                        (some, other) -> some.index() > other.index() ? some : other);
+            } else if (topology(identity).equals(context.topology())
+                    && codec.decode(key, value).index() != Index.NONE) {
                 unknown.add(journalId);
-                return;
             }
-            positions.merge(
-                    journalId, codec.decode(key, value), (some, other) -> some.index() > other.index() ? some : other);
         });
+        positions.values().removeIf(position -> position.index() == Index.NONE);
         unknown.removeAll(otherJournals);
         check(unknown);
+    }
+
+    /**
+     * Checks that no other run has taken over since this one did.
+     *
+     * @param records the newest records, also uncommitted ones: the run that wrote one has had the transactional id
+     * @throws FencedException where one has
+     */
+    static void checkPublisher(
+            GatewayContext context, Map<String, byte[]> records, PositionCodec codec, String publisher) {
+        for (GatewayInput input : context.inputs()) {
+            String key = context.identity() + "/" + input.journalId();
+            byte[] value = records.get(key);
+            String other = value == null ? null : codec.decode(key, value).publisher();
+            if (other != null && !other.equals(publisher)) {
+                throw new FencedException("another process publishes for this gateway gateway=" + context.identity()
+                        + " publisher=" + other + " thisPublisher=" + publisher);
+            }
+        }
+    }
+
+    /** Returns the position of each input, by the id of its journal, as the run that publishes from now on has it. */
+    Map<String, StoredPosition> claimed(String publisher) {
+        Map<String, StoredPosition> claimed = new LinkedHashMap<>();
+        for (String journalId : inputs()) {
+            StoredPosition stored = positions.get(journalId);
+            claimed.put(journalId, stored == null ? StoredPosition.none(publisher) : stored.by(publisher));
+        }
+        return claimed;
+    }
+
+    private Set<String> inputs() {
+        Set<String> inputs = new LinkedHashSet<>();
+        context.inputs().forEach(input -> inputs.add(input.journalId().toString()));
+        return inputs;
+    }
+
+    private static String identity(String key) {
+        return key.substring(0, Math.max(0, key.lastIndexOf('/')));
+    }
+
+    private static String journalId(String key) {
+        return key.substring(key.lastIndexOf('/') + 1);
+    }
+
+    private static String topology(String identity) {
+        return identity.substring(0, Math.max(0, identity.lastIndexOf('/')));
     }
 
     /** Throws {@link KafkaServiceException} where topic and journals are not of the same run. */
@@ -63,7 +114,8 @@ final class GatewayProgress {
                     "there are position records of this gateway for journals that it does not read, and none for"
                             + " channels that it reads; if those journals were deleted, their calls would be published"
                             + " again: restore them, or, where their calls are not those of these channels, name them"
-                            + " in the gateway's argument otherJournals gateway=" + context.name() + " progressTopic="
+                            + " in the gateway's argument otherJournals gateway=" + context.identity()
+                            + " progressTopic="
                             + topic + " channels=" + added + " otherJournals=" + unknown);
         }
         inputs.forEach(this::check);
@@ -93,7 +145,7 @@ final class GatewayProgress {
     }
 
     private String where(GatewayInput input) {
-        return "gateway=" + context.name() + " progressTopic=" + topic + " channel=" + input.channel() + " journal="
+        return "gateway=" + context.identity() + " progressTopic=" + topic + " channel=" + input.channel() + " journal="
                 + input.journalId();
     }
 

@@ -1,18 +1,23 @@
 package io.millrace.kafka;
 
 import io.millrace.journal.Index;
+import io.millrace.journal.JournalId;
 import io.millrace.service.Gateway;
 import io.millrace.service.GatewayContext;
 import io.millrace.service.GatewayUnavailableException;
+import io.millrace.service.RequestsRefusedException;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallHooks;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.WireTypes;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +29,7 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
@@ -57,12 +63,15 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
 
     private static final int DEFAULT_BATCH = 1_000;
 
-    /** So that the refusals of a batch fit into a position record. */
     private static final int MAX_BATCH = 2_000;
 
     /** How many bytes of keys and values a batch has before it is committed, whatever the number of its calls. */
     private static final long FULL_BYTES = 8L << 20;
 
+    /** How many bytes of refusals a position record has, so that brokers take it. */
+    private static final int FULL_REFUSAL_BYTES = 256 << 10;
+
+    private static final Logger LOGGER = System.getLogger(KafkaGateway.class.getPackageName());
     private static final String INVALID_CALL = "InvalidCall";
     private static final int SHOWN_CHARACTERS = 120;
 
@@ -86,16 +95,26 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
     private final String progressTopic;
     private final Set<String> otherJournals;
     private final int batch;
+    private final long maxRefusalBytes;
     private final PositionCodec codec = new PositionCodec();
+
+    /** Names this run in position records. */
+    private final String publisher = Publisher.name();
+
+    /** Whether this run has published, or was the one that may. */
+    private boolean hasClaimed;
 
     /** The calls that were found to be impossible and are not committed as such yet. */
     private final Map<RequestKey, KafkaRefusal> impossible = new HashMap<>();
+
+    /** Calls one of which the broker refuses, without saying which one: each is committed alone. */
+    private final Set<RequestKey> suspects = new HashSet<>();
 
     /** Topics that have refused a record just now, and until when. */
     private final Map<String, RefusedTopic> refusedTopics = new HashMap<>();
 
     /** The batch that is being filled. */
-    private TransactionRecords prepared = new TransactionRecords();
+    private TransactionRecords prepared;
 
     /** The batches whose commit has begun and was not awaited, oldest first. */
     private final ArrayDeque<Commit> commits = new ArrayDeque<>();
@@ -119,13 +138,17 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
      * @param results takes the outcomes
      * @param types the types that an encoder's messages may have besides those of its interfaces
      * @param calls interfaces whose annotations say topic, key, partition and headers of their calls, where settings do
-     *     not; {@link ToTopic}, {@link AsKey}, {@link AsPartition} and {@link AsHeader}
+     *     not; {@link ToTopic}, {@link AsKey}, {@link AsPartition}, {@link AsTime},
+     *     {@link AsHeader} and {@link AsTombstone}
      * @param servers the first brokers to ask, as {@code host:port,host:port}
      * @param topic the topic of methods that have none of their own
      * @param topics topics of methods, as {@code method=topic}
      * @param key the field whose text is the key, such as {@code order.symbol}; no key by default
      * @param partition the field that is the number of the partition, or that number; by default the key decides
+     * @param time the field that is the time stamp, an {@code Instant} or a {@code long} of milliseconds; the time of
+     *     sending by default
      * @param headers headers as {@code name=text}, where {@code {field}} stands for the text of a field
+     * @param tombstones methods whose records have no value, so that they delete their keys; {@link AsTombstone}
      * @param format how values are written; {@link RecordFormat#JSON} by default
      * @param encoder a {@link RecordEncoder}, in place of a format
      * @param progressTopic the topic of positions, which is created if missing; {@link #PROGRESS_TOPIC} by default
@@ -144,7 +167,9 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
             List<String> topics,
             Optional<String> key,
             Optional<String> partition,
+            Optional<String> time,
             List<String> headers,
+            List<String> tombstones,
             Optional<RecordFormat> format,
             Optional<Class<?>> encoder,
             Optional<String> progressTopic,
@@ -153,18 +178,22 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
             Optional<Path> client,
             List<String> settings) {
         this.results = results;
+        this.prepared = new TransactionRecords(publisher);
         this.client = ClientSettings.of(servers, client, settings, RESERVED);
         this.settings = new RecordSettings(
                 topic,
                 RecordSettings.pairs("topics", topics),
                 key,
                 partition,
+                time,
                 RecordSettings.pairs("headers", headers),
+                Set.copyOf(tombstones),
                 format.orElse(RecordFormat.JSON),
                 encoder);
         this.records = new CallRecords(this.settings, types, calls);
         this.progressTopic = progressTopic.orElse(PROGRESS_TOPIC);
         this.otherJournals = Set.copyOf(otherJournals);
+        this.maxRefusalBytes = Math.min(FULL_REFUSAL_BYTES, this.client.maxRequestBytes() / 4);
         this.batch = batch.orElse(DEFAULT_BATCH);
         if (this.batch < 1 || this.batch > MAX_BATCH) {
             throw new KafkaServiceException("a transaction has 1 to " + MAX_BATCH + " calls topic=" + topic.orElse("")
@@ -199,6 +228,9 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
             topics = new TopicPartitions(TopicCheck.of(client, id));
             checkTopics();
             positions.create(topics.topics());
+            if (hasClaimed) { // opened again: a run that has taken over meanwhile must not be fenced
+                GatewayProgress.checkPublisher(context, positions.readUncommitted(), codec, publisher);
+            }
             for (String former : context.formerNames()) {
                 Transactions.init(client, transactionalId(former)).close();
             }
@@ -209,6 +241,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
                     .factory());
             progress = new GatewayProgress(context, progressTopic, otherJournals);
             progress.read(positions.read(), codec);
+            claim();
         } catch (KafkaException e) {
             RuntimeException failure = failed("the gateway cannot be opened servers=" + client.servers(), e);
             close();
@@ -216,8 +249,28 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
         }
     }
 
+    /** Writes the name of this run to the position records, by which any other learns that it was taken over. */
+    private void claim() {
+        Map<String, StoredPosition> claimed = progress.claimed(publisher);
+        transactions.commit(records(claimed), new TransactionRecords(publisher));
+        progress.committed(claimed);
+        hasClaimed = true;
+    }
+
+    private List<ProducerRecord<byte[], byte[]>> records(Map<String, StoredPosition> positions) {
+        List<ProducerRecord<byte[], byte[]>> made = new ArrayList<>();
+        positions.forEach((journalId, position) -> made.add(new ProducerRecord<>(
+                progressTopic, 0, PositionCodec.key(context.identity(), journalId), codec.encode(position))));
+        return made;
+    }
+
     private String transactionalId(String gateway) {
-        return "millrace-" + gateway + "-" + context.outputId();
+        return transactionalId(gateway, context.outputId());
+    }
+
+    /** Returns the transactional id of a gateway, which is that of its outcomes, so that topologies do not share it. */
+    static String transactionalId(String gateway, JournalId outcomes) {
+        return "millrace-" + gateway + "-" + outcomes;
     }
 
     /** Checks that the topics of settings exist; those that refuse the gateway refuse its calls one by one. */
@@ -227,7 +280,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
                 topics.count(name, 1);
             } catch (UnknownTopicOrPartitionException e) {
                 throw new KafkaServiceException(
-                        "a topic does not exist gateway=" + context.name() + " topic=" + name + " servers="
+                        "a topic does not exist gateway=" + context.identity() + " topic=" + name + " servers="
                                 + client.servers(),
                         e);
             } catch (KafkaException e) {
@@ -244,10 +297,9 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
         if (transactions != null) {
             return transactions.failed(what, error);
         }
-        String text = what + " gateway=" + context.name() + ": " + client.said(error);
-        return Failures.isOfSettings(error)
-                        || Failures.isOfTopic(error)
-                        || !(error instanceof org.apache.kafka.common.errors.ApiException)
+        String text = what + " gateway=" + context.identity() + ": " + client.said(error);
+        boolean mayPass = error instanceof ApiException || Failures.isOfName(error);
+        return Failures.isOfSettings(error) || Failures.isOfTopic(error) || !mayPass
                 ? new KafkaServiceException(text, client.cause(error))
                 : new GatewayUnavailableException(text, client.cause(error));
     }
@@ -321,15 +373,20 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
         }
         if (stored.index() == request.index() && stored.checksum() != context.checksum()) {
             throw new KafkaServiceException("a position record is of another call; the journal is an older copy or"
-                    + " another one gateway=" + context.name() + " journal=" + request.journalId() + " index="
+                    + " another one gateway=" + context.identity() + " journal=" + request.journalId() + " index="
                     + Index.toText(request.index()));
         }
-        stored.refusal(request.index()).ifPresentOrElse(results::refused, () -> results.published(topic));
+        stored.refusal(request.index()).ifPresentOrElse(this::refused, () -> results.published(topic));
         return true;
     }
 
     private void answer(RequestKey request, KafkaRefusal refusal) {
         prepared.refuse(request, context.checksum(), refusal);
+        refused(refusal);
+    }
+
+    private void refused(KafkaRefusal refusal) {
+        context.refused("topic=" + refusal.topic() + " error=" + refusal.error() + ": " + refusal.message());
         results.refused(refusal);
     }
 
@@ -371,31 +428,64 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
      * @param error what the client has thrown; null where records have failed by themselves
      */
     private RuntimeException repeated(String what, Throwable error) {
-        Throwable first = null;
-        for (SendFailure failure : connected().failures()) {
+        List<SendFailure> failures = connected().failures();
+        for (SendFailure failure : failures) {
             if (Failures.isFenced(failure.error()) || Failures.isOfSettings(failure.error())) {
                 return connected().failed(what, failure.error());
             }
-            if (failure.request() != null && Failures.isOfRecord(failure.error())) {
-                RefusedTopic refused = refused(failure.topic(), failure.error());
-                impossible.put(failure.request(), refused.refusal());
-                if (Failures.isOfTopic(failure.error())) {
-                    refusedTopics.put(failure.topic(), refused);
-                }
-                return new GatewayUnavailableException(
-                        "a record cannot be published; its batch is repeated without it gateway=" + context.name()
-                                + " journal=" + failure.request().journalId() + " index="
-                                + Index.toText(failure.request().index()) + " topic=" + failure.topic() + ": "
-                                + client.said(failure.error()));
-            }
-            first = first == null ? failure.error() : first;
         }
-        return connected().failed(what, first == null ? error : first);
+        Blame blame = Blame.of(failures);
+        if (blame.position().isPresent()) {
+            SendFailure position = blame.position().get();
+            return new KafkaServiceException(
+                    "the topic of positions refuses a position record gateway=" + context.identity() + " topic="
+                            + progressTopic + ": " + client.said(position.error()),
+                    client.cause(position.error()));
+        }
+        SendFailure found = null;
+        for (SendFailure failure : blame.bad()) {
+            RefusedTopic refused = refused(failure.topic(), failure.error());
+            if (Failures.isOfTopic(failure.error())) {
+                refusedTopics.put(failure.topic(), refused);
+            }
+            found = impossible.put(failure.request(), refused.refusal()) == null ? failure : found;
+        }
+        for (SendFailure failure : blame.suspects()) {
+            found = suspects.add(failure.request()) ? failure : found;
+        }
+        if (found == null) {
+            return connected()
+                    .failed(
+                            what,
+                            failures.isEmpty() ? error : failures.getFirst().error());
+        }
+        awaitFailed();
+        return new RequestsRefusedException("calls cannot be published; their batch is repeated without them gateway="
+                + context.identity()
+                + " found=" + impossible.size() + " journal=" + found.request().journalId() + " index="
+                + Index.toText(found.request().index()) + " topic=" + found.topic() + ": "
+                + client.said(found.error()));
+    }
+
+    /** Waits for the commits after the one that has failed; they do nothing. */
+    private void awaitFailed() {
+        for (Commit commit : commits) {
+            try {
+                commit.result().get();
+            } catch (ExecutionException e) {
+                LOGGER.log(Level.TRACE, "a commit has failed after the one before it", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 
     @Override
     public boolean isFull() {
-        return prepared.bytes() >= FULL_BYTES;
+        return prepared.bytes() >= FULL_BYTES
+                || prepared.refusalBytes() >= maxRefusalBytes
+                || (!suspects.isEmpty() && !prepared.isEmpty());
     }
 
     /**
@@ -421,12 +511,9 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
             return; // everything was answered before
         }
         Transactions open = connected();
-        List<ProducerRecord<byte[], byte[]>> positions = new ArrayList<>();
-        prepared.reached()
-                .forEach((journalId, position) -> positions.add(new ProducerRecord<>(
-                        progressTopic, 0, PositionCodec.key(context.name(), journalId), codec.encode(position))));
+        List<ProducerRecord<byte[], byte[]>> positions = records(prepared.reached());
         TransactionRecords records = prepared;
-        prepared = new TransactionRecords();
+        prepared = new TransactionRecords(publisher);
         commits.addLast(new Commit(records, committer.submit(() -> open.commit(positions, records))));
     }
 
@@ -451,11 +538,12 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
         progress.committed(oldest.records().reached());
         commits.removeFirst();
         impossible.keySet().removeIf(request -> progress.answered(request) != null);
+        suspects.removeIf(request -> progress.answered(request) != null);
     }
 
     @Override
     public void rollback() {
-        prepared = new TransactionRecords();
+        prepared = new TransactionRecords(publisher);
         if (transactions == null) {
             return;
         }
@@ -468,8 +556,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
             transactions.abort();
         } catch (KafkaException | IllegalStateException e) { // the latter where a commit is undecided
             // The next request finds no producer, and the runtime opens one.
-            System.getLogger(KafkaGateway.class.getPackageName())
-                    .log(System.Logger.Level.DEBUG, "a transaction was not aborted gateway=" + context.name(), e);
+            LOGGER.log(Level.DEBUG, "a transaction was not aborted gateway=" + context.identity(), e);
             close();
         }
     }
@@ -487,7 +574,7 @@ public final class KafkaGateway implements Gateway, CallHooks.UnknownCallHandler
 
     @Override
     public void close() {
-        prepared = new TransactionRecords();
+        prepared = new TransactionRecords(publisher);
         commits.clear();
         try (TopicPartitions _ = topics;
                 ExecutorService _ = committer;

@@ -12,8 +12,8 @@ import io.millrace.wire.WireTypes;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Position records: the key is {@code GATEWAY/JOURNAL-ID} in UTF-8, the value a {@link StoredPosition} as JSON, so that
- * both can be read with Kafka's own tools. Used by one thread.
+ * Position records: the key is {@code TOPOLOGY/GATEWAY/JOURNAL-ID} in UTF-8, the value a {@link StoredPosition} as
+ * JSON, so that both can be read with Kafka's own tools. Used by one thread.
  */
 final class PositionCodec {
     private final WireEncoder<StoredPosition> encoder;
@@ -26,8 +26,8 @@ final class PositionCodec {
         decoder = codec.decoder();
     }
 
-    static byte[] key(String gateway, String journalId) {
-        return (gateway + "/" + journalId).getBytes(StandardCharsets.UTF_8);
+    static byte[] key(String identity, String journalId) {
+        return (identity + "/" + journalId).getBytes(StandardCharsets.UTF_8);
     }
 
     byte[] encode(StoredPosition position) {
@@ -39,9 +39,9 @@ final class PositionCodec {
     StoredPosition decode(String key, byte[] value) {
         try {
             StoredPosition position = decoder.read(BinaryInput.of(value));
-            if (position.version() != StoredPosition.VERSION) {
+            if (position.version() < 1 || position.version() > StoredPosition.VERSION) {
                 throw new KafkaServiceException("a position record has an unknown version key=" + key + " version="
-                        + position.version() + " known=" + StoredPosition.VERSION);
+                        + position.version() + " known=1-" + StoredPosition.VERSION);
             }
             return position;
         } catch (WireException e) {

@@ -1,5 +1,7 @@
 package io.millrace.kafka;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -13,6 +15,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -40,6 +44,8 @@ final class ProgressTopic {
             "segment.bytes", Integer.toString(8 << 20),
             "min.cleanable.dirty.ratio", "0.1");
 
+    private static final Logger LOGGER = System.getLogger(ProgressTopic.class.getPackageName());
+
     private final String name;
     private final ClientSettings client;
     private final String clientId;
@@ -58,7 +64,12 @@ final class ProgressTopic {
         return new TopicPartition(name, 0);
     }
 
-    /** Creates the topic where it does not exist, with the replication that brokers have as their default. */
+    /**
+     * Creates the topic where it does not exist, with the replication that brokers have as their default; checks that
+     * it keeps the newest record of each key.
+     *
+     * @throws KafkaServiceException where it deletes records by their age or size
+     */
     void create(TopicCheck topics) {
         try {
             topics.describe(List.of(name));
@@ -67,10 +78,31 @@ final class ProgressTopic {
             try {
                 TopicCheck.result(
                         () -> topics.admin().createTopics(List.of(topic)).all().get());
+                return;
             } catch (TopicExistsException same) {
-                System.getLogger(ProgressTopic.class.getPackageName())
-                        .log(System.Logger.Level.DEBUG, "another gateway has created the topic", same);
+                LOGGER.log(Level.DEBUG, "another gateway has created the topic", same);
             }
+        }
+        checkPolicy(topics);
+    }
+
+    private void checkPolicy(TopicCheck topics) {
+        String policy;
+        try {
+            policy = topics.setting(name, TopicConfig.CLEANUP_POLICY_CONFIG);
+        } catch (AuthorizationException e) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "the gateway may not see whether the topic of positions is compacted, as it must be; it needs the"
+                            + " right to describe configs topic={0} reason={1}",
+                    name,
+                    client.said(e));
+            return;
+        }
+        if (!policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new KafkaServiceException("the topic of positions must keep the newest record of each key: set its"
+                    + " cleanup.policy to compact, or name another one by the gateway's argument progressTopic topic="
+                    + name + " cleanup.policy=" + policy);
         }
     }
 
@@ -80,9 +112,23 @@ final class ProgressTopic {
      * @throws TimeoutException where the end is not reached in time
      */
     Map<String, byte[]> read() {
+        return read(IsolationLevel.READ_COMMITTED);
+    }
+
+    /**
+     * Returns the newest position records by key, also of transactions that are open or were taken back. It waits for
+     * no transaction: where a run has lost its brokers, its own may be open until it has a producer again.
+     *
+     * @throws TimeoutException where the end is not reached in time
+     */
+    Map<String, byte[]> readUncommitted() {
+        return read(IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    private Map<String, byte[]> read(IsolationLevel level) {
         long end = endOfAll();
         Map<String, byte[]> found = new LinkedHashMap<>();
-        KafkaConsumer<byte[], byte[]> consumer = consumer(IsolationLevel.READ_COMMITTED);
+        KafkaConsumer<byte[], byte[]> consumer = consumer(level);
         try {
             consumer.assign(List.of(partition()));
             consumer.seekToBeginning(List.of(partition()));

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -13,7 +14,9 @@ import java.util.regex.Pattern;
  * @param topics the topics of methods by their names
  * @param key the path of the field that is the key
  * @param partition the path of the field that is the number of the partition, or that number
+ * @param time the path of the field that is the time stamp
  * @param headers the texts of headers by name, in order; {@code {path}} stands for a field
+ * @param tombstones the methods whose records have no value
  * @param format how values are written
  * @param encoder the class of a {@link RecordEncoder}, in place of a format
  */
@@ -22,7 +25,9 @@ record RecordSettings(
         Map<String, String> topics,
         Optional<String> key,
         Optional<String> partition,
+        Optional<String> time,
         Map<String, String> headers,
+        Set<String> tombstones,
         RecordFormat format,
         Optional<Class<?>> encoder) {
     /** No field has such a name. */

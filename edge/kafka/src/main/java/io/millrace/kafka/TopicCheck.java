@@ -1,12 +1,16 @@
 package io.millrace.kafka;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** Asks brokers what a topic is. Used by one thread. */
@@ -33,6 +37,35 @@ final class TopicCheck implements AutoCloseable {
         return result(() -> admin.describeTopics(topics, new DescribeTopicsOptions().includeAuthorizedOperations(false))
                 .allTopicNames()
                 .get());
+    }
+
+    /**
+     * Returns of each partition the offset after its last record, of open transactions too.
+     *
+     * @throws KafkaException as the client reports it
+     */
+    Map<TopicPartition, Long> ends(List<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        result(() -> admin.listOffsets(latest).all().get())
+                .forEach((partition, found) -> ends.put(partition, found.offset()));
+        return ends;
+    }
+
+    /**
+     * Returns a setting of a topic.
+     *
+     * @throws KafkaException as the client reports it
+     */
+    String setting(String topic, String name) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return result(() -> admin.describeConfigs(List.of(resource))
+                        .values()
+                        .get(resource)
+                        .get())
+                .get(name)
+                .value();
     }
 
     Admin admin() {

@@ -1,5 +1,6 @@
 package io.millrace.kafka;
 
+import io.millrace.service.FencedException;
 import io.millrace.service.GatewayUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,16 +60,26 @@ final class Transactions implements AutoCloseable {
         }
     }
 
-    /** Sends a record in the transaction that is open. What goes wrong shows later as well. */
+    /**
+     * Sends a record in the transaction that is open. What goes wrong shows later as well.
+     *
+     * @throws KafkaException where the transaction has failed by a record before this one, which is to blame
+     */
     private void send(RequestKey request, ProducerRecord<byte[], byte[]> record) {
+        Thread sender = Thread.currentThread();
         try {
             var _ = producer.send(record, (_, error) -> {
                 if (error != null) {
-                    failures.add(new SendFailure(request, record.topic(), error));
+                    boolean isOwn = Thread.currentThread().equals(sender);
+                    failures.add(new SendFailure(request, record.topic(), error, isOwn));
                 }
             });
         } catch (KafkaException | IllegalArgumentException e) {
-            failures.add(new SendFailure(request, record.topic(), e));
+            if (e.getClass().equals(KafkaException.class) && e.getCause() != null) {
+                producer.flush(); // so that the record which is to blame is reported before this returns
+                throw e;
+            }
+            failures.add(new SendFailure(request, record.topic(), e, true));
         }
     }
 
@@ -113,9 +124,8 @@ final class Transactions implements AutoCloseable {
     RuntimeException failed(String what, Throwable error) {
         String text = what + " transactionalId=" + id + ": " + client.said(error);
         if (Failures.isFenced(error)) {
-            return new KafkaServiceException(
-                    "another process publishes for this gateway, or a transaction was open for too long; nothing more"
-                            + " is published here, and a restart continues exactly; " + text,
+            return new FencedException(
+                    "another process publishes for this gateway, or a transaction was open for too long; " + text,
                     client.cause(error));
         }
         if (Failures.isOfSettings(error)) {

@@ -1,11 +1,13 @@
 package io.millrace.kafka;
 
 import io.millrace.service.Outputs;
-import io.millrace.text.JsonCallText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.Field;
+import io.millrace.wire.Scalar;
+import io.millrace.wire.ScalarKind;
 import io.millrace.wire.TextOptions;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
@@ -16,12 +18,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -29,6 +32,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * no more than {@link #MAX_SCHEMAS} of them are kept. Used by one thread.
  */
 final class TypedCalls implements RecordCalls {
+    /** So long is a value at most that is taken for {@code null} or an empty object. */
+    private static final int MAX_EMPTY_BYTES = 64;
+
     private final RecordFormat format;
     private final Class<?> calls;
     private final Object target;
@@ -36,7 +42,10 @@ final class TypedCalls implements RecordCalls {
     private final Optional<String> method;
     private final RecordDecoder<Object> decoder;
     private final TextOptions strict = TextOptions.strict();
-    private final TextOptions lenient = TextOptions.lenient();
+    /** A topic may have records of other kinds, which are no calls: those that have no field of the call. */
+    private final TextOptions lenient =
+            TextOptions.strict().withUnknownKeys(TextOptions.UnknownKeys.IGNORE_BESIDE_KNOWN);
+
     private final BinaryOutput arguments = BinaryOutput.allocate(1 << 10);
     private final BinaryInput input = new BinaryInput();
 
@@ -46,11 +55,14 @@ final class TypedCalls implements RecordCalls {
     /** The calls that headers describe, by the bytes of their schema. */
     private final Map<ByteBuffer, Known> described = new HashMap<>();
 
-    /** The method that takes values as they are, and the type of its parameter; null in other formats. */
-    private final Map.Entry<String, Class<?>> bytesMethod;
+    /** The method that takes values as they are, and the kind of its parameter; null in other formats. */
+    private final Map.Entry<String, ScalarKind> bytesMethod;
 
-    /** A call that can be read, and its texts. */
-    private record Known(CallDecoder decoder, JsonCallText text) {}
+    /** The methods of which records without a value are calls. */
+    private final Set<String> tombstones = new LinkedHashSet<>();
+
+    /** A call that can be read, and where its parameters are in a record. */
+    private record Known(CallDecoder decoder, RecordParameters parameters) {}
 
     /**
      * Prepares the calls.
@@ -63,20 +75,32 @@ final class TypedCalls implements RecordCalls {
             WireTypes types,
             RecordFormat format,
             Optional<String> method,
-            Optional<Class<?>> decoder) {
+            Optional<Class<?>> decoder,
+            ParameterSettings parameters) {
         this.format = format;
         this.calls = calls;
         this.method = method;
         this.wire = Wire.of(types);
         this.target = outputs.as(calls);
         this.decoder = decoder.map(TypedCalls::created).orElse(null);
-        for (CallSchema schema : wire.calls(calls)) {
+        List<CallSchema> schemas = wire.calls(calls);
+        boolean isChained = schemas.stream().anyMatch(schema -> !schema.chain().isEmpty());
+        CallAnnotations annotations = CallAnnotations.of(wire, isChained ? List.of() : List.of(calls));
+        for (CallSchema schema : schemas) {
             CallDecoder itsDecoder = wire.callDecoder(schema, calls).orElseThrow();
-            if (own.put(schema.methodName(), new Known(itsDecoder, JsonCallText.of(schema))) != null) {
+            String name = schema.methodName();
+            CallAnnotations.Form annotated = annotations.of(name);
+            RecordParameters itsParameters =
+                    new RecordParameters(schema, RecordParameters.origins(schema, annotated, parameters));
+            if (own.put(name, new Known(itsDecoder, itsParameters)) != null) {
                 throw new KafkaServiceException("methods of the interface have the same name, by which records name"
-                        + " them interface=" + calls.getName() + " method=" + schema.methodName());
+                        + " them interface=" + calls.getName() + " method=" + name);
+            }
+            if (annotated.isTombstone() || parameters.tombstones().contains(name)) {
+                tombstones.add(name);
             }
         }
+        check(schemas, parameters);
         if (method.isPresent() && !own.containsKey(method.get())) {
             throw new KafkaServiceException("the interface has no such method interface=" + calls.getName() + " method="
                     + method.get() + " known=" + own.keySet());
@@ -86,6 +110,29 @@ final class TypedCalls implements RecordCalls {
                     + " interface=" + calls.getName());
         }
         this.bytesMethod = format == RecordFormat.BYTES && this.decoder == null ? bytesMethod() : null;
+    }
+
+    private void check(List<CallSchema> schemas, ParameterSettings settings) {
+        Set<String> unknown = settings.names();
+        schemas.forEach(schema -> schema.parameters().forEach(parameter -> unknown.remove(parameter.name())));
+        if (!unknown.isEmpty()) {
+            throw new KafkaServiceException("no method has a parameter that a setting names interface="
+                    + calls.getName() + " parameters=" + unknown);
+        }
+        Set<String> noMethods = new LinkedHashSet<>(settings.tombstones());
+        noMethods.removeAll(own.keySet());
+        if (!noMethods.isEmpty()) {
+            throw new KafkaServiceException("the interface has no such method setting=tombstones interface="
+                    + calls.getName() + " methods=" + noMethods + " known=" + own.keySet());
+        }
+        for (String name : tombstones) {
+            List<Field> ofValue = own.get(name).parameters().ofValue();
+            if (!ofValue.isEmpty()) {
+                throw new KafkaServiceException("a record without a value has no value for a parameter, which must be"
+                        + " its key, header, time or partition interface=" + calls.getName() + " method=" + name
+                        + " parameters=" + ofValue.stream().map(Field::name).toList());
+            }
+        }
     }
 
     @SuppressWarnings("unchecked") // the decoder's interface is checked by the calls that it makes
@@ -120,6 +167,8 @@ final class TypedCalls implements RecordCalls {
                 ((KafkaRecords) target).record(whole(record));
             } else if (record.value() != null) {
                 typed(record);
+            } else if (!tombstones.isEmpty()) {
+                tombstone(record);
             }
         } catch (BadRecordException e) {
             throw e;
@@ -139,12 +188,16 @@ final class TypedCalls implements RecordCalls {
             case JSON -> {
                 byte[] schema = CallHeaders.schema(record.headers());
                 if (schema == null) {
-                    json(own(record), value, strict);
+                    requireSomething(record);
+                    json(own(record), record, strict);
                 } else {
-                    json(described(schema), value, strict);
+                    json(described(schema), record, strict);
                 }
             }
-            case PLAIN_JSON -> json(own(record), value, lenient);
+            case PLAIN_JSON -> {
+                requireSomething(record);
+                json(own(record), record, lenient);
+            }
             case BINARY -> {
                 byte[] schema = CallHeaders.schema(record.headers());
                 if (schema == null) {
@@ -152,15 +205,47 @@ final class TypedCalls implements RecordCalls {
                 }
                 described(schema).decoder().call(BinaryInput.of(value), target);
             }
-            case BYTES -> bytes(value);
+            case BYTES -> bytes(record);
             case RECORD -> throw new IllegalStateException("whole records have been made already");
         }
     }
 
-    private void json(Known known, byte[] value, TextOptions options) {
+    /** Makes the call of a record without a value: of the method that its header names, or of the only one. */
+    private void tombstone(ConsumerRecord<byte[], byte[]> record) {
+        String header = CallHeaders.method(record.headers());
+        String name = header != null && tombstones.contains(header)
+                ? header
+                : tombstones.size() == 1 ? tombstones.iterator().next() : null;
+        if (name == null) {
+            throw new BadRecordException("a record without a value names no method, and several are for such records"
+                    + " header=" + CallHeaders.METHOD + " known=" + tombstones);
+        }
+        Known known = own.get(name);
         arguments.reset();
-        known.text().write(text(value), options, arguments);
+        known.parameters().whole(record, new byte[0], arguments);
+        call(known);
+    }
+
+    private void call(Known known) {
         known.decoder().call(input.wrap(arguments.segment(), arguments.start(), arguments.length()), target);
+    }
+
+    /** Refuses a value without any content, unless a gateway says by a header that it is a call. */
+    private static void requireSomething(ConsumerRecord<byte[], byte[]> record) {
+        byte[] value = record.value();
+        if (value.length > MAX_EMPTY_BYTES || CallHeaders.method(record.headers()) != null) {
+            return;
+        }
+        String text = text(value).strip();
+        if (text.equals("null") || text.replaceAll("\\s", "").equals("{}")) {
+            throw new BadRecordException("a value has nothing of a call value=" + text);
+        }
+    }
+
+    private void json(Known known, ConsumerRecord<byte[], byte[]> record, TextOptions options) {
+        arguments.reset();
+        known.parameters().json(record, options, arguments);
+        call(known);
     }
 
     /** Returns a text in UTF-8; {@link BadRecordException} where it is none. */
@@ -208,40 +293,49 @@ final class TypedCalls implements RecordCalls {
         if (described.size() >= MAX_SCHEMAS) {
             described.clear();
         }
-        known = new Known(itsDecoder, JsonCallText.of(schema));
+        known = new Known(itsDecoder, new RecordParameters(schema, Map.of()));
         described.put(ByteBuffer.wrap(bytes.clone()), known);
         return known;
     }
 
-    private void bytes(byte[] value) {
+    private void bytes(ConsumerRecord<byte[], byte[]> record) {
+        Known known = own.get(bytesMethod.getKey());
         arguments.reset();
-        if (bytesMethod.getValue() == String.class) {
-            arguments.writeString(text(value));
+        if (bytesMethod.getValue() == ScalarKind.STRING) {
+            arguments.writeString(text(record.value()));
         } else {
-            arguments.writeBytes(value);
+            arguments.writeBytes(record.value());
         }
-        own.get(bytesMethod.getKey())
-                .decoder()
-                .call(input.wrap(arguments.segment(), arguments.start(), arguments.length()), target);
+        if (!known.parameters().areInValue()) {
+            byte[] ofValue = arguments.toByteArray();
+            arguments.reset();
+            known.parameters().whole(record, ofValue, arguments);
+        }
+        call(known);
     }
 
-    /** Returns the name of the method that takes a value as it is, and the type of its parameter. */
-    private Map.Entry<String, Class<?>> bytesMethod() {
-        List<Map.Entry<String, Class<?>>> found = new ArrayList<>();
-        Arrays.stream(calls.getMethods())
-                .filter(each -> own.containsKey(each.getName()) && each.getParameterCount() == 1)
-                .filter(each -> method.isEmpty() || method.get().equals(each.getName()))
-                .filter(each ->
-                        each.getParameterTypes()[0] == byte[].class || each.getParameterTypes()[0] == String.class)
-                .forEach(each -> found.add(Map.entry(each.getName(), each.getParameterTypes()[0])));
+    /** Returns the name of the method that takes a value as it is, and the kind of its parameter. */
+    private Map.Entry<String, ScalarKind> bytesMethod() {
+        List<Map.Entry<String, ScalarKind>> found = new ArrayList<>();
+        own.forEach((name, known) -> {
+            List<Field> ofValue = known.parameters().ofValue();
+            boolean fits = ofValue.size() == 1
+                    && ofValue.getFirst().type() instanceof Scalar scalar
+                    && (scalar.kind() == ScalarKind.BYTES || scalar.kind() == ScalarKind.STRING);
+            if (fits && (method.isEmpty() || method.get().equals(name))) {
+                found.add(Map.entry(name, ((Scalar) ofValue.getFirst().type()).kind()));
+            }
+        });
         if (found.size() != 1) {
-            throw new KafkaServiceException("format=BYTES needs one method with one parameter of type byte[] or String;"
-                    + " the setting method selects it interface=" + calls.getName() + " found=" + found.size());
+            throw new KafkaServiceException("format=BYTES needs one method with one parameter of type byte[] or String"
+                    + " for the value; the setting method selects it interface=" + calls.getName() + " found="
+                    + found.size());
         }
         return found.getFirst();
     }
 
-    private static KafkaRecord whole(ConsumerRecord<byte[], byte[]> record) {
+    /** Returns a record with everything that Kafka has of it. */
+    static KafkaRecord whole(ConsumerRecord<byte[], byte[]> record) {
         List<KafkaHeader> headers = new ArrayList<>();
         record.headers().forEach(header -> headers.add(new KafkaHeader(header.key(), header.value())));
         return new KafkaRecord(

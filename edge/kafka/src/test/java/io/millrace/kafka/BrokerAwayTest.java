@@ -6,17 +6,23 @@ import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The broker is killed and comes back. */
+@Tag("engine")
 class BrokerAwayTest {
     /** So that the tests do not wait longer than they must. */
-    private static final List<String> FAST = List.of("default.api.timeout.ms=6000");
+    private static final List<String> FAST = List.of("request.timeout.ms=1000", "default.api.timeout.ms=2000");
+
+    /** Longer than a test may take, so that a gateway that waits for the end of its own transaction fails it. */
+    private static final String LASTING_TRANSACTIONS = "transaction.timeout.ms=900000";
 
     @TempDir
     Path directory;
@@ -45,7 +51,7 @@ class BrokerAwayTest {
     private static boolean isWaiting() {
         return Thread.getAllStackTraces().values().stream()
                 .flatMap(Arrays::stream)
-                .anyMatch(frame -> frame.getClassName().equals(PartitionReader.class.getName())
+                .anyMatch(frame -> frame.getClassName().equals(TopicReader.class.getName())
                         && frame.getMethodName().equals("away"));
     }
 
@@ -71,13 +77,13 @@ class BrokerAwayTest {
     void aGatewayRepeatsWhatIsNotCommittedOnceTheBrokerIsBack() {
         String topic = broker.topic(1);
         try (GatewayRun run = new GatewayRun(broker.servers(), topic, directory)) {
-            run.settings = FAST;
+            run.settings = List.of(FAST.getFirst(), FAST.getLast(), LASTING_TRANSACTIONS);
             run.trades(1, 10).outcomes(10);
             // Also for readers: a broker that is killed before it has marked the records leaves their transaction open.
             while (CommittedRecords.of(broker.servers(), topic).size() < 10
                     || CommittedRecords.of(broker.servers(), KafkaGateway.PROGRESS_TOPIC)
                             .isEmpty()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             broker.kill();
             run.trades(11, 20);

@@ -13,13 +13,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("engine")
 class CallAnnotationsTest {
     @TempDir
     static Path brokerDirectory;
@@ -61,7 +64,7 @@ class CallAnnotationsTest {
     /** Waits until a record is committed for readers too, and returns partition, key and own headers of all. */
     private static List<String> records(String topic) {
         while (CommittedRecords.of(broker.servers(), topic).isEmpty()) {
-            Thread.onSpinWait(); // markers follow after the commit has returned
+            LockSupport.parkNanos(1_000_000); // markers follow after the commit has returned
         }
         List<String> records = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : CommittedRecords.of(broker.servers(), topic)) {

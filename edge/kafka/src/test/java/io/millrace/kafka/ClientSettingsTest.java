@@ -61,6 +61,23 @@ class ClientSettingsTest {
     }
 
     @Test
+    void aCallWaitsLongerThanARequest() {
+        assertEquals(15_000, settings(Optional.empty()).callTimeoutMs());
+        assertEquals(
+                2_000,
+                settings(Optional.empty(), "request.timeout.ms=1995", "default.api.timeout.ms=2000")
+                        .callTimeoutMs());
+        for (String[] wrong : new String[][] {
+            {"default.api.timeout.ms=5004"}, {"request.timeout.ms=15000"},
+        }) {
+            ClientSettings settings = settings(Optional.empty(), wrong);
+            String message = assertThrows(KafkaServiceException.class, settings::callTimeoutMs)
+                    .getMessage();
+            assertTrue(message.contains("name=default.api.timeout.ms minimumMs="), message);
+        }
+    }
+
+    @Test
     void errorsOfTheClientQuoteNoSecret() {
         ClientSettings settings = settings(
                 Optional.empty(),

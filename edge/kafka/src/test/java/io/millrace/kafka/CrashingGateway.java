@@ -26,6 +26,7 @@ final class CrashingGateway implements Gateway, CallHooks.UnknownCallHandler {
     private final KafkaGateway gateway;
     private final Point point;
     private int commitsBefore;
+    private boolean crashed;
 
     CrashingGateway(KafkaGateway gateway, Point point) {
         this(gateway, point, 0);
@@ -65,11 +66,16 @@ final class CrashingGateway implements Gateway, CallHooks.UnknownCallHandler {
         if (point == Point.DURING_COMMIT) {
             gateway.startCommit();
         }
+        crashed = true;
         throw new Crash();
     }
 
     @Override
-    public void rollback() {}
+    public void rollback() {
+        if (!crashed) {
+            gateway.rollback();
+        }
+    }
 
     @Override
     public void close() {

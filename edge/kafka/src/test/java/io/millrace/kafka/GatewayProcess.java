@@ -20,8 +20,7 @@ final class GatewayProcess {
             run.open();
             System.out.println("open");
             int count = Integer.parseInt(arguments[3]);
-            int[] polls = {0};
-            run.until(() -> polls[0]++ % 16 == 0 && run.answered() >= count);
+            run.until(() -> run.answered() >= count);
         }
         System.out.println("done");
     }

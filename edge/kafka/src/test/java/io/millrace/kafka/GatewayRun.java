@@ -6,6 +6,7 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.journal.Durability;
+import io.millrace.service.ComponentHealth;
 import io.millrace.service.Gateway;
 import io.millrace.service.Service;
 import io.millrace.service.ServiceTask;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -23,22 +25,28 @@ final class GatewayRun implements AutoCloseable {
     private final String servers;
     private final Channel requests;
     private final Channel outcomes;
+    private final ChannelCursor newest;
+    private int answered;
     private ServiceTask task;
 
     String name = "gateway";
+    String topology = "";
     String[] formerly = {};
     List<Class<?>> calls = List.of();
     Optional<String> topic;
     List<String> topics = List.of();
     Optional<String> key = Optional.empty();
     Optional<String> partition = Optional.empty();
+    Optional<String> time = Optional.empty();
     List<String> headers = List.of();
+    List<String> tombstones = List.of();
     Optional<RecordFormat> format = Optional.of(RecordFormat.PLAIN_JSON);
     Optional<Class<?>> encoder = Optional.empty();
     Optional<String> progressTopic = Optional.empty();
     Optional<Integer> batch = Optional.empty();
     List<String> settings = List.of();
     Duration giveUpAfter = Duration.ofMinutes(5);
+    final List<String> told = new ArrayList<>();
     UnaryOperator<Gateway> around = UnaryOperator.identity();
 
     GatewayRun(String servers, String topic, Path directory) {
@@ -50,6 +58,7 @@ final class GatewayRun implements AutoCloseable {
                 directory.resolve("requests"),
                 options.withJournal(options.journal().withDurability(Durability.SYNCED)));
         this.outcomes = Channel.journal("outcomes", directory.resolve("outcomes"), options);
+        this.newest = outcomes.cursor();
     }
 
     /** Writes calls as a component does; also while the gateway runs. */
@@ -78,7 +87,9 @@ final class GatewayRun implements AutoCloseable {
                 topics,
                 key,
                 partition,
+                time,
                 headers,
+                tombstones,
                 format,
                 encoder,
                 progressTopic,
@@ -90,11 +101,12 @@ final class GatewayRun implements AutoCloseable {
 
     GatewayRun open() {
         task = Service.gateway(name)
+                .topology(topology)
                 .formerly(formerly)
                 .reads(requests)
                 .writes(outcomes)
                 .giveUpAfter(giveUpAfter)
-                .errorHandler((severity, origin, error) -> {})
+                .errorHandler((severity, origin, error) -> told.add(severity + " " + error.getMessage()))
                 .create(outputs -> around.apply(gateway(outputs.as(KafkaResults.class))));
         return this;
     }
@@ -105,7 +117,7 @@ final class GatewayRun implements AutoCloseable {
         }
         while (!condition.getAsBoolean()) {
             if (task.poll() == 0) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
         }
         return this;
@@ -118,7 +130,20 @@ final class GatewayRun implements AutoCloseable {
     }
 
     int answered() {
-        return written().size();
+        Entry entry = newest.next();
+        while (entry != Entry.END) {
+            answered += entry == Entry.CALL ? 1 : 0;
+            entry = newest.next();
+        }
+        return answered;
+    }
+
+    ComponentHealth health() {
+        return task.health();
+    }
+
+    String requestsId() {
+        return requests.journal().orElseThrow().id().toString();
     }
 
     String outputId() {
@@ -140,7 +165,8 @@ final class GatewayRun implements AutoCloseable {
     @Override
     public void close() {
         try (requests;
-                outcomes) {
+                outcomes;
+                newest) {
             if (task != null) {
                 task.close();
             }

@@ -16,17 +16,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a gateway publishes to a real broker. */
+@Tag("engine")
 class KafkaGatewayTest {
     @TempDir
     static Path brokerDirectory;
@@ -311,6 +314,7 @@ class KafkaGatewayTest {
             if (!isReadingPositions()) {
                 sinceNs = System.nanoTime();
             }
+            LockSupport.parkNanos(1_000_000);
         }
         producer.abortTransaction();
     }

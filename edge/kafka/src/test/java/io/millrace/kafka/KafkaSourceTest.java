@@ -19,10 +19,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a source makes of a partition of a real broker. */
+@Tag("engine")
 class KafkaSourceTest {
     @TempDir
     static Path brokerDirectory;
@@ -250,7 +252,7 @@ class KafkaSourceTest {
         }
         String topic = broker.topic(2);
         try (SourceRun run = source(topic)) {
-            run.partition = 2;
+            run.partition = Optional.of(2);
             assertFails("has no such partition topic=" + topic + " partition=2 partitions=2", run::toEnd);
         }
     }

@@ -2,13 +2,18 @@ package io.millrace.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,38 +22,42 @@ import org.junit.jupiter.api.io.TempDir;
  * too. That is not for every build: a single broker that is killed between a commit and its markers may leave the
  * transaction open for ever.
  */
+@Tag("engine")
+@Tag("process")
+@Tag("proof")
 class KilledGatewayTest {
-    private static final int KILLS = Integer.getInteger("millrace.kafka.kills", 4);
+    private static final int KILLS = Integer.getInteger("millrace.kafka.kills", 3);
     private static final boolean KILLS_BROKER = Boolean.getBoolean("millrace.kafka.brokerKills");
     private static final int CALLS = 4_000;
+    private static final int PARTITIONS = 3;
 
     @TempDir
     Path directory;
 
     @Test
-    void readersOfCommittedRecordsSeeEachCallOnceAndInOrder() {
+    void readersOfCommittedRecordsSeeEachCallOnceAndInOrder() throws IOException {
         long seed = Long.getLong("millrace.seed", System.nanoTime());
         System.out.println("seed=" + seed);
         Random random = new Random(seed);
         try (TestBroker broker = TestBroker.start(directory.resolve("broker"))) {
-            String topic = broker.topic(3);
+            String topic = broker.topic(PARTITIONS);
             try (GatewayRun writing = new GatewayRun(broker.servers(), topic, directory)) {
                 writing.trades(1, CALLS);
             }
             for (int kill = 1; kill <= KILLS; kill++) {
-                Process gateway = start(broker, topic);
+                TestProcess gateway = start(broker, topic);
                 awaitProgress(broker, topic, random.nextInt(CALLS / KILLS));
                 if (KILLS_BROKER && kill % 3 == 0) {
                     broker.kill();
                 }
-                ChildProcess.kill(gateway);
+                gateway.kill();
                 if (KILLS_BROKER && kill % 3 == 0) {
                     broker.start();
                 }
             }
-            Process last = start(broker, topic);
-            ChildProcess.awaitLine(last, "done");
-            ChildProcess.kill(last);
+            try (TestProcess last = start(broker, topic)) {
+                last.awaitLine("done");
+            }
             assertEachOnceAndInOrder(CommittedRecords.of(broker.servers(), topic));
         }
         try (GatewayRun after = new GatewayRun("nowhere:1", "topic", directory)) {
@@ -56,19 +65,20 @@ class KilledGatewayTest {
         }
     }
 
-    private Process start(TestBroker broker, String topic) {
-        Process process = ChildProcess.start(
-                GatewayProcess.class, broker.servers(), topic, directory.toString(), Integer.toString(CALLS));
-        ChildProcess.awaitLine(process, "open");
+    private TestProcess start(TestBroker broker, String topic) throws IOException {
+        TestProcess process = JavaCommand.of(GatewayProcess.class)
+                .withFlags("-Xmx256m", "-XX:+UseSerialGC")
+                .withArguments(broker.servers(), topic, directory.toString(), Integer.toString(CALLS))
+                .start(directory);
+        process.awaitLine("open");
         return process;
     }
 
-    /** Waits until so many more records are in the topic, or all. */
+    /** Waits until the topic has grown by so many records and ends of transactions, or has all records. */
     private static void awaitProgress(TestBroker broker, String topic, int more) {
-        int before = CommittedRecords.of(broker.servers(), topic).size();
-        int enough = Math.min(CALLS, before + more);
-        while (CommittedRecords.of(broker.servers(), topic).size() < enough) {
-            Thread.onSpinWait();
+        long enough = Math.min(CALLS, broker.committedEnd(topic, PARTITIONS) + more);
+        while (broker.committedEnd(topic, PARTITIONS) < enough) {
+            LockSupport.parkNanos(5_000_000);
         }
     }
 

@@ -17,12 +17,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What one channel publishes, another takes from the topic, in each format. */
+@Tag("engine")
 class RecordFormatTest {
     @TempDir
     static Path brokerDirectory;
@@ -159,7 +161,7 @@ class RecordFormatTest {
         try (SourceRun run = source(topic)) {
             run.format = Optional.of(format);
             run.calls = null;
-            run.partition = 2;
+            run.partition = Optional.of(2);
             run.badRecords = Optional.of(BadRecords.SKIP);
             assertEquals(
                     List.of(

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +35,13 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that asks for TLS, a password and rights. The keys are made here, by the JDK's keytool. */
+@Tag("engine")
+@Tag("process")
 class SecuredBrokerTest {
     private static final String STORE_SECRET = "store-secret-11";
     private static final String FEED_SECRET = "feed-secret-22";
@@ -45,7 +49,8 @@ class SecuredBrokerTest {
     private static final String LOGIN =
             "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\" password=\"%s\"";
     private static final String SCRAM_LOGIN = "org.apache.kafka.common.security.scram.ScramLoginModule";
-    private static final String FAST = "default.api.timeout.ms=6000";
+    private static final String FAST = "default.api.timeout.ms=3000";
+    private static final String FAST_REQUESTS = "request.timeout.ms=2000";
 
     /** The fewest that Kafka takes. */
     private static final int ITERATIONS = 4_096;
@@ -96,9 +101,11 @@ class SecuredBrokerTest {
             client.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         }
         client.remove("default.api.timeout.ms");
+        client.remove("request.timeout.ms");
         broker = TestBroker.start(shared.resolve("broker"), properties(), client);
         broker.create("open", 1);
         broker.create("open-for-others", 1);
+        broker.create("open-for-many", 1);
         broker.create("closed", 1);
         allow(ResourceType.TOPIC, "open", AclOperation.READ, AclOperation.WRITE, AclOperation.DESCRIBE);
         allow(ResourceType.TOPIC, "closed", AclOperation.DESCRIBE);
@@ -108,7 +115,8 @@ class SecuredBrokerTest {
                 AclOperation.READ,
                 AclOperation.WRITE,
                 AclOperation.CREATE,
-                AclOperation.DESCRIBE);
+                AclOperation.DESCRIBE,
+                AclOperation.DESCRIBE_CONFIGS);
         allow(ResourceType.TRANSACTIONAL_ID, "millrace-", AclOperation.WRITE, AclOperation.DESCRIBE);
     }
 
@@ -170,7 +178,8 @@ class SecuredBrokerTest {
                 "sasl.jaas.config=" + LOGIN.formatted(user, password) + ";",
                 "ssl.truststore.location=" + shared.resolve("trust.p12"),
                 "ssl.truststore.password=" + STORE_SECRET,
-                FAST);
+                FAST,
+                FAST_REQUESTS);
     }
 
     private GatewayRun gateway(List<String> settings) {
@@ -252,6 +261,28 @@ class SecuredBrokerTest {
         }
     }
 
+    /** So many that the refusal arrives while the others of its batch are still being sent. */
+    @Test
+    void callsThatAreSentWhileATopicIsRefusedArePublished() {
+        int trades = 5_000;
+        try (GatewayRun run = gateway(settings("feed", FEED_SECRET))) {
+            run.name = "many";
+            run.topic = Optional.of("open-for-many");
+            run.topics = List.of("closed=closed");
+            try (ChannelWriter writer = run.writer()) {
+                Trades out = writer.as(Trades.class);
+                out.closed("S0");
+                for (int i = 0; i < trades; i++) {
+                    out.trade(new Trade("S" + i, 1.5, i));
+                }
+                writer.journalWriter().orElseThrow().sync();
+            }
+            List<String> outcomes = run.outcomes(1 + trades);
+            assertTrue(outcomes.getFirst().startsWith("refused: topic: closed"), outcomes::getFirst);
+            assertEquals(Collections.nCopies(trades, "published: open-for-many"), outcomes.subList(1, outcomes.size()));
+        }
+    }
+
     @Test
     void aWrongPasswordStopsTheRunAndIsNotPrinted() {
         List<String> logged = new ArrayList<>();
@@ -309,7 +340,8 @@ class SecuredBrokerTest {
                 "security.protocol=SASL_SSL",
                 "sasl.mechanism=PLAIN",
                 "sasl.jaas.config=" + LOGIN.formatted("feed", FEED_SECRET) + ";",
-                FAST);
+                FAST,
+                FAST_REQUESTS);
         try (GatewayRun run = gateway(trustless).trades(1, 1)) {
             assertSaysWithoutSecrets("SslAuthenticationException", () -> run.outcomes(1));
         }

@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
+import io.millrace.service.ComponentHealth;
 import io.millrace.service.Service;
 import io.millrace.service.ServiceTask;
 import io.millrace.wire.WireTypes;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A source that is run on a channel by the thread of the test; settings are changed before it is opened. */
@@ -21,16 +23,21 @@ final class SourceRun implements AutoCloseable {
     private ServiceTask task;
 
     Class<?> calls = Trades.class;
-    int partition;
+    Optional<Integer> partition = Optional.of(0);
     Optional<RecordFormat> format = Optional.of(RecordFormat.PLAIN_JSON);
     Optional<String> method = Optional.of("trade");
     Optional<Class<?>> decoder = Optional.empty();
+    Optional<String> key = Optional.empty();
+    Optional<String> time = Optional.empty();
+    List<String> headers = List.of();
+    List<String> tombstones = List.of();
     Optional<FirstRecord> first = Optional.empty();
     Optional<SourceEnd> end = Optional.empty();
     Optional<BadRecords> badRecords = Optional.empty();
     Optional<DeletedRecords> deletedRecords = Optional.empty();
     List<String> settings = List.of();
     Optional<Integer> partitions = Optional.empty();
+    Optional<String> group = Optional.empty();
 
     SourceRun(TestBroker broker, String topic, Path directory) {
         this(broker.servers(), topic, directory);
@@ -55,11 +62,16 @@ final class SourceRun implements AutoCloseable {
                         format,
                         method,
                         decoder,
+                        key,
+                        time,
+                        headers,
+                        tombstones,
                         first,
                         end,
                         badRecords,
                         deletedRecords,
                         partitions,
+                        group,
                         Optional.empty(),
                         settings));
         return this;
@@ -72,7 +84,7 @@ final class SourceRun implements AutoCloseable {
         }
         while (!condition.getAsBoolean() && !task.done()) {
             if (task.poll() == 0) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
         }
         return this;
@@ -115,6 +127,54 @@ final class SourceRun implements AutoCloseable {
             }
         }
         return offsets;
+    }
+
+    boolean isOpen() {
+        return task != null;
+    }
+
+    /** Returns whether the output says where reading began. */
+    boolean started() {
+        return hasStreams()
+                || channel.journal().orElseThrow().positions().keySet().stream()
+                        .anyMatch(name -> name.startsWith("start of source is "));
+    }
+
+    private boolean hasStreams() {
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CONSUMED
+                        && cursor.consumed()
+                                .source(cursor.consumed().size() - 1)
+                                .name()
+                                .equals("source/*")) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** Returns the number of a trade as it is written. */
+    static int number(String call) {
+        return Integer.parseInt(call.substring(call.lastIndexOf(' ') + 1));
+    }
+
+    /** Returns the greatest offset that the output has as passed over; -1 where there is none. */
+    long consumed() {
+        long greatest = -1;
+        try (ChannelCursor cursor = channel.cursor()) {
+            for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
+                if (entry == Entry.CONSUMED) {
+                    greatest = cursor.consumed().to(cursor.consumed().size() - 1);
+                }
+            }
+        }
+        return greatest;
+    }
+
+    ComponentHealth health() {
+        return task.health();
     }
 
     long count(String what) {

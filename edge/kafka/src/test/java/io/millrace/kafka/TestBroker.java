@@ -4,13 +4,19 @@ import io.millrace.kafka.broker.KafkaCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A real broker for tests, which can be killed and started again with its data. */
@@ -100,6 +106,18 @@ final class TestBroker implements AutoCloseable {
 
     void delete(String name) {
         TopicCheck.result(() -> admin.deleteTopics(List.of(name)).all().get());
+    }
+
+    /** Returns how many records and ends of transactions readers of committed records may see in a topic. */
+    long committedEnd(String topic, int partitions) {
+        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            asked.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+        }
+        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
+        return TopicCheck.result(() -> admin.listOffsets(asked, committed).all().get()).values().stream()
+                .mapToLong(ListOffsetsResultInfo::offset)
+                .sum();
     }
 
     /** Returns a producer; it is transactional where there is an id. */

@@ -15,10 +15,12 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three brokers, each a process, of which one is killed: nothing is lost, doubled or stopped. */
+@Tag("engine")
 class ThreeBrokersTest {
     @TempDir
     Path directory;

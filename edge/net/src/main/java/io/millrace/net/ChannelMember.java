@@ -4,9 +4,11 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
+import io.millrace.replication.Member;
 import io.millrace.replication.MemberEvent;
 import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MissingPolicy;
+import io.millrace.topology.HostChannel;
 import io.millrace.topology.HostPlan;
 import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostTransport;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a host knows of the member of one of its channels: its names, its files and what it tells people. */
@@ -26,7 +29,13 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
             MemberEvent.FENCED,
             MemberEvent.PROMOTED,
             MemberEvent.DEGRADED,
-            MemberEvent.RESTORED);
+            MemberEvent.RESTORED,
+            MemberEvent.STOPPED,
+            MemberEvent.NOT_WHOLE,
+            MemberEvent.WHOLE,
+            MemberEvent.FAILED,
+            MemberEvent.RECOVERED,
+            MemberEvent.BROKEN);
 
     Path directory() {
         return settings.directory().resolve(channel);
@@ -55,6 +64,25 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
                 usual.runBytes());
     }
 
+    /** Returns what links that this member opens say of it. */
+    RouteHeader.Sender sender() {
+        return RouteHeader.Sender.of(plan.site(), settings.topology());
+    }
+
+    /** Returns the state of a member that needs an operator; empty where none does. */
+    Optional<String> trouble(Member member) {
+        if (member.stopped() != null) {
+            return Optional.of(HostChannel.STOPPED + member.stopped());
+        }
+        if (member.failure() != null) {
+            return Optional.of(HostChannel.FAILED + member.failure());
+        }
+        return member.state().whole()
+                ? Optional.empty()
+                : Optional.of(HostChannel.NOT_WHOLE
+                        + "this machine went down or was restored, and what it may lack has not come again");
+    }
+
     private MissingPolicy missing() {
         HostSpec host = plan.hosts().get(plan.host());
         return host.degradeAfter()
@@ -79,8 +107,8 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
                 .log(System.Logger.Level.DEBUG, "channel=" + channel + " " + event + " " + text);
         if (TOLD.contains(event)) {
             String remedy = event == MemberEvent.FENCED && plan.otherSite().isPresent()
-                    ? "; the spare was promoted, and 'millrace reset FILE --host " + plan.host()
-                            + "' lets this machine stand by"
+                    ? "; the spare was promoted, and 'millrace reset FILE --host " + plan.host() + " --data "
+                            + settings.directory() + "' lets this machine stand by"
                     : "";
             settings.notices().accept("host " + plan.site() + ", channel " + channel + ": " + text + remedy);
         }

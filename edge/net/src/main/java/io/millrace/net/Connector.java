@@ -1,31 +1,19 @@
 package io.millrace.net;
 
-import io.millrace.concurrent.Uninterruptibly;
-import java.nio.channels.SocketChannel;
+import io.millrace.memory.Unclosed;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Keeps one link to one of several addresses: it tries them in turn, and again when the link has ended, after pauses
  * that grow and are spread at random, so that many peers of a listener that returns do not come at once. There is never
- * more than one attempt and one link. One thread of its own.
+ * more than one attempt and one link. One thread of its own. One that is collected unclosed is reported, see {@link
+ * Unclosed}; its link and its thread stay. Any thread may use it.
  */
 public final class Connector implements AutoCloseable {
 
-    private final List<HostPort> addresses;
-    private final LinkOptions options;
-    private final Pauses pauses;
-    private final LinkHandler handler;
-    private final LinkWatch watch;
-    private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread;
-
-    private volatile SocketChannel connecting;
-    private volatile Link current;
-    private volatile String lastError = "";
+    private final ConnectorLoop loop;
+    private final Unclosed unclosed;
 
     /**
      * The pauses between attempts.
@@ -49,17 +37,9 @@ public final class Connector implements AutoCloseable {
         }
     }
 
-    private Connector(
-            List<HostPort> addresses, LinkOptions options, Pauses pauses, LinkHandler handler, LinkWatch watch) {
-        this.addresses = List.copyOf(addresses);
-        this.options = options;
-        this.pauses = pauses;
-        this.handler = handler;
-        this.watch = watch;
-        this.thread = Thread.ofPlatform()
-                .daemon()
-                .name("millrace-net-connect-" + addresses.getFirst().port())
-                .unstarted(this::run);
+    private Connector(ConnectorLoop loop, List<HostPort> addresses) {
+        this.loop = loop;
+        this.unclosed = Unclosed.watch(this, "connector", addresses);
     }
 
     /**
@@ -77,90 +57,26 @@ public final class Connector implements AutoCloseable {
         addresses.forEach(options::checkPlain);
         LinkWatch watch =
                 LinkWatch.start(options, "connect-" + addresses.getFirst().port());
-        Connector connector = new Connector(addresses, options, pauses, handler, watch);
-        connector.thread.start();
+        ConnectorLoop loop = new ConnectorLoop(addresses, options, pauses, handler, watch);
+        Connector connector = new Connector(loop, addresses);
+        loop.start();
         return connector;
     }
 
     /** Returns whether there is a link now. */
     public boolean isConnected() {
-        return current != null;
+        return loop.isConnected();
     }
 
     /** Returns why the last attempt or link ended, or an empty text. */
     public String lastError() {
-        return lastError;
-    }
-
-    private void run() {
-        Random random = new Random();
-        long pauseNs = pauses.first().toNanos();
-        int next = 0;
-        while (closing.getCount() > 0) {
-            boolean worked = attempt(addresses.get(next));
-            next = (next + 1) % addresses.size();
-            pauseNs = worked
-                    ? pauses.first().toNanos()
-                    : Math.min(2 * pauseNs, pauses.longest().toNanos());
-            try {
-                if (closing.await(pauseNs / 2 + random.nextLong(pauseNs / 2 + 1), TimeUnit.NANOSECONDS)) {
-                    return;
-                }
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
-    }
-
-    /** Returns whether a link was made and its handler saw a valid message. */
-    private boolean attempt(HostPort address) {
-        Link link = null;
-        try {
-            SocketChannel channel = SocketChannel.open();
-            connecting = channel;
-            if (closing.getCount() > 0) {
-                link = LinkSockets.connect(channel, address, options, watch);
-                current = link;
-                handler.serve(link);
-                lastError = "";
-            } else {
-                channel.close();
-            }
-        } catch (Exception e) {
-            failed(e);
-        } catch (Error e) { // of the handler: it ends this link alone
-            failed(new NetException("the handler of a link failed reason=" + e, e));
-        } finally {
-            current = null;
-            connecting = null;
-            if (link != null) {
-                link.close();
-            }
-        }
-        return link != null && link.isEstablished();
-    }
-
-    /** Reports an error once, and not again until another one comes. */
-    private void failed(Exception error) {
-        String text = String.valueOf(error.getMessage());
-        boolean isNew = !text.equals(lastError);
-        lastError = text;
-        if (isNew && closing.getCount() > 0) {
-            try {
-                options.errorHandler().accept(error);
-            } catch (RuntimeException | Error e) {
-                System.getLogger(Connector.class.getPackageName())
-                        .log(System.Logger.Level.ERROR, "the error handler of a connector failed", e);
-            }
-        }
+        return loop.lastError();
     }
 
     /** Closes the link, ends the attempts, and waits for the thread. */
     @Override
     public void close() {
-        closing.countDown();
-        watch.close();
-        LinkSockets.closeQuietly(connecting); // that of the link, or of an attempt to make one
-        Uninterruptibly.join(thread);
+        unclosed.closed();
+        loop.close();
     }
 }

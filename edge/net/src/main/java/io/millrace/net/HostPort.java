@@ -3,6 +3,8 @@ package io.millrace.net;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The address of a listener, as users write it: {@code HOST:PORT}, {@code [IPV6]:PORT}, or {@code PORT} for the
@@ -63,6 +65,21 @@ public record HostPort(String host, int port) {
             throw new NetException("host is not known host=" + host + " address=" + this);
         }
         return address;
+    }
+
+    /**
+     * Returns all addresses of the name, in the order in which they should be tried.
+     *
+     * @throws NetException if the name is not known
+     */
+    List<InetSocketAddress> resolveAll() {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(host))
+                    .map(each -> new InetSocketAddress(each, port))
+                    .toList();
+        } catch (UnknownHostException e) {
+            throw new NetException("host is not known host=" + host + " address=" + this, e);
+        }
     }
 
     static HostPort of(InetSocketAddress address) {

@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.replication.ErrorReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A connection of bytes with a peer, for one thread that reads and one that writes at the same time. Both block. Any
- * thread may close it; that ends a read or a write of another thread.
+ * thread may close it, also under a lock; that waits for nothing, and ends a read or a write of another thread.
  *
  * <p>A link is closed by a {@link LinkWatch} when nothing was received for too long, whatever was sent, or when a write
  * makes no progress. Bytes that are sent count for nothing: a dead peer receives them too.
@@ -121,13 +122,23 @@ public abstract class Link implements AutoCloseable {
 
     abstract void send(ByteBuffer first, ByteBuffer second) throws IOException;
 
-    abstract void closeSocket() throws IOException;
+    /**
+     * Ends the connection at once, and with it a read or a write of another thread. It must wait for nothing: neither
+     * for the peer, which may be silent, nor for a thread that writes to that. It is called under locks of others.
+     */
+    abstract void abort() throws IOException;
 
     private NetException failed(String what, Exception cause) {
         String why = reason.get();
-        close("the connection failed reason=" + cause);
+        close("the connection failed reason=" + ErrorReason.of(cause));
         return new NetException(
-                "cannot " + what + " link peer=" + peer + " reason=" + (why == null ? cause.toString() : why), cause);
+                "cannot " + what + " link peer=" + peer + " reason=" + (why == null ? ErrorReason.of(cause) : why),
+                cause);
+    }
+
+    /** Notes that the peer has done its part of a handshake: the time for the first message begins. */
+    void touch() {
+        receivedNs = System.nanoTime();
     }
 
     /** Says that the first valid message has come: the peer is no stranger that only holds a connection. */
@@ -154,12 +165,20 @@ public abstract class Link implements AutoCloseable {
         return reason.get() != null;
     }
 
-    /** Closes the link for a reason, which reads and writes of other threads then state. */
+    /** Returns why it was closed, or null as long as it is open. */
+    String closedFor() {
+        return reason.get();
+    }
+
+    /**
+     * Closes the link for a reason, which reads and writes of other threads then state. Never waits: bytes that the
+     * system has not taken yet are lost.
+     */
     public void close(String why) {
         if (reason.compareAndSet(null, why)) {
             watch.remove(this);
             try {
-                closeSocket();
+                abort();
             } catch (IOException e) {
                 System.getLogger(Link.class.getPackageName())
                         .log(System.Logger.Level.DEBUG, "cannot close socket peer=" + peer, e);

@@ -2,6 +2,7 @@ package io.millrace.net;
 
 import io.millrace.concurrent.Uninterruptibly;
 import io.millrace.replication.Connection;
+import io.millrace.replication.ErrorReason;
 import io.millrace.replication.MemberLink;
 import io.millrace.replication.Message;
 import io.millrace.replication.MessageCodec;
@@ -188,7 +189,7 @@ final class NodeLink implements Connection {
         } catch (NetException e) {
             link.close(e.getMessage()); // the reading thread ends with the same reason
         } catch (RuntimeException | Error e) {
-            link.close("the next message cannot be sent reason=" + e);
+            link.close("the next message cannot be sent reason=" + ErrorReason.of(e));
         }
     }
 

@@ -45,7 +45,7 @@ final class PlainLink extends Link {
     }
 
     @Override
-    void closeSocket() throws IOException {
+    void abort() throws IOException {
         channel.close();
     }
 }

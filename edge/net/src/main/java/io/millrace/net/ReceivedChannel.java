@@ -35,7 +35,12 @@ final class ReceivedChannel implements AutoCloseable {
         try {
             boolean isNew = log.origin() == null;
             ReplicationNode node = ReplicationNode.open(
-                    settings.options(), settings.member(settings.otherSites(from)), log, store, settings::event);
+                    settings.options(),
+                    settings.sender(),
+                    settings.member(settings.otherSites(from)),
+                    log,
+                    store,
+                    settings::event);
             return new ReceivedChannel(settings, from, log, node, isNew);
         } catch (RuntimeException e) {
             log.close();
@@ -58,14 +63,17 @@ final class ReceivedChannel implements AutoCloseable {
             if (member.stopped() != null) {
                 return Optional.of(where + " cannot be followed: " + member.stopped());
             }
+            if (member.failure() != null) {
+                return Optional.of(where + " cannot be followed now: " + member.failure());
+            }
             if (log.origin() == null) {
                 String refusal = node.refusal();
                 return Optional.of(where + " has not come yet; "
                         + (refusal.isEmpty() ? "is that host running?" : "do the certificates fit? " + refusal));
             }
             if (!member.state().whole()) {
-                return Optional.of("this machine went down or was promoted, and may lack something of " + where
-                        + ", which does not answer or is sending that; is that host running?");
+                return Optional.of("this machine went down, was restored or was promoted, and may lack something of "
+                        + where + ", which does not answer or is sending that; is that host running?");
             }
             return isNew && !member.isCaughtUp()
                     ? Optional.of(where + " is being copied for the first time")
@@ -87,14 +95,11 @@ final class ReceivedChannel implements AutoCloseable {
 
     HostChannel status() {
         return node.ask(member -> {
-            String state = member.stopped() != null
-                    ? "stopped: " + member.stopped()
-                    : member.isStreaming() ? "connected" : "missing";
             return new HostChannel(
                     settings.channel(),
                     from,
                     settings.plan().site(),
-                    state,
+                    settings.trouble(member).orElse(member.isStreaming() ? "connected" : "missing"),
                     OptionalLong.empty(),
                     OptionalLong.empty());
         });

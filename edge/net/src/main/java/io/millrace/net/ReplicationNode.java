@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.replication.ErrorReason;
 import io.millrace.replication.Member;
 import io.millrace.replication.MemberLink;
 import io.millrace.replication.MemberListener;
@@ -9,6 +10,7 @@ import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MemberStore;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,17 +35,20 @@ public final class ReplicationNode implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final LinkOptions options;
+    private final RouteHeader.Sender sender;
     private final LinkWatch watch;
     private final Set<NodeLink> links = ConcurrentHashMap.newKeySet();
     private final Set<Dialler> diallers = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread ticker;
     private volatile String refusal = "";
+    private volatile String failure = "";
     private Member member;
     private Listener listener;
 
-    private ReplicationNode(LinkOptions options, String name) {
+    private ReplicationNode(LinkOptions options, RouteHeader.Sender sender, String name) {
         this.options = options;
+        this.sender = sender;
         this.watch = LinkWatch.start(options, name);
         this.ticker = Thread.ofPlatform()
                 .daemon()
@@ -68,7 +73,7 @@ public final class ReplicationNode implements AutoCloseable {
             MemberLog log,
             MemberStore store,
             MemberListener events) {
-        ReplicationNode node = new ReplicationNode(links, member.name());
+        ReplicationNode node = new ReplicationNode(links, RouteHeader.Sender.NONE, member.name());
         try {
             node.member = new Member(log, store, member, node::connect, events, new Random(), System.nanoTime());
             node.listener = Listener.start(listen, links, node::accepted);
@@ -83,10 +88,17 @@ public final class ReplicationNode implements AutoCloseable {
     /**
      * Opens a member of one of many journals that share a listener, whose owner gives this node its links: {@link
      * #accepted}.
+     *
+     * @param sender what links that it opens say of it
      */
     static ReplicationNode open(
-            LinkOptions links, MemberOptions member, MemberLog log, MemberStore store, MemberListener events) {
-        ReplicationNode node = new ReplicationNode(links, member.name());
+            LinkOptions links,
+            RouteHeader.Sender sender,
+            MemberOptions member,
+            MemberLog log,
+            MemberStore store,
+            MemberListener events) {
+        ReplicationNode node = new ReplicationNode(links, sender, member.name());
         try {
             node.member = new Member(log, store, member, node::connect, events, new Random(), System.nanoTime());
         } catch (RuntimeException e) {
@@ -179,14 +191,35 @@ public final class ReplicationNode implements AutoCloseable {
     private void tick() {
         try {
             while (!closing.await(TICK_MS, TimeUnit.MILLISECONDS)) {
-                order(present -> present.tick(System.nanoTime()));
+                String broken = ask(present -> {
+                    present.tick(System.nanoTime());
+                    return present.broken();
+                });
+                if (broken != null) {
+                    stop(broken, null);
+                    return;
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // by a foreign program: the member stops, and its links end as silent
         } catch (RuntimeException | Error e) {
-            options.errorHandler().accept(new NetException("the member failed and has stopped reason=" + e, e));
-            watch.close();
+            stop("the member failed and has stopped reason=" + ErrorReason.of(e), e);
         }
+    }
+
+    /** Ends everything but the listener: only another opening of the member continues. */
+    private void stop(String why, Throwable cause) {
+        failure = why;
+        options.errorHandler().accept(new NetException(why, cause));
+        watch.close();
+    }
+
+    /**
+     * Returns why the member has stopped for good, so that it is to be closed and opened again; empty as long as it
+     * works. Any thread.
+     */
+    public Optional<String> failure() {
+        return failure.isEmpty() ? Optional.empty() : Optional.of(failure);
     }
 
     /** Begins an attempt to connect; called by the member, under the lock. */
@@ -235,17 +268,21 @@ public final class ReplicationNode implements AutoCloseable {
                     .unstarted(this::run);
         }
 
+        private boolean begins(SocketChannel next) {
+            channel = next;
+            return closing.getCount() > 0;
+        }
+
         private void run() {
             Link link = null;
             try {
                 HostPort to = RouteHeader.hostOf(address);
                 options.checkPlain(to);
-                channel = SocketChannel.open();
-                link = closing.getCount() == 0 ? null : LinkSockets.connect(channel, to, options, watch);
+                link = LinkSockets.connect(this::begins, to, options, watch);
                 if (link != null) {
-                    RouteHeader.write(link, address);
+                    RouteHeader.write(link, address, sender);
                 }
-            } catch (NetException | java.io.IOException e) {
+            } catch (NetException e) {
                 refusal = "";
                 refused(e);
                 System.getLogger(ReplicationNode.class.getPackageName())
@@ -278,7 +315,7 @@ public final class ReplicationNode implements AutoCloseable {
     private void refused(Throwable error) {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (cause instanceof SSLHandshakeException) {
-                refusal = cause.toString();
+                refusal = ErrorReason.of(cause);
             }
         }
     }

@@ -86,7 +86,12 @@ final class SentChannel implements AutoCloseable {
             MemberOptions member =
                     settings.member(settings.otherSites(settings.plan().host()));
             node = ReplicationNode.open(
-                    settings.options(), spare.map(member::withSpare).orElse(member), log, store, this::event);
+                    settings.options(),
+                    settings.sender(),
+                    spare.map(member::withSpare).orElse(member),
+                    log,
+                    store,
+                    this::event);
         } catch (RuntimeException e) {
             log.close();
             log = null;
@@ -267,6 +272,12 @@ final class SentChannel implements AutoCloseable {
         List<HostChannel> channels = new ArrayList<>();
         if (node == null || journal == null) {
             return channels;
+        }
+        Optional<String> trouble = node.ask(settings::trouble);
+        if (trouble.isPresent()) {
+            String host = settings.plan().host();
+            channels.add(new HostChannel(
+                    settings.channel(), host, host, trouble.get(), OptionalLong.empty(), OptionalLong.empty()));
         }
         List<CopyStatus> copies = node.ask(Member::copies);
         long end = node.ask(_ -> log.end());

@@ -65,6 +65,7 @@ final class SocketCandidate implements HostCandidate {
                 name,
                 ReplicationNode.open(
                         options,
+                        channel.sender(),
                         channel.member(channel.otherSites(plan.host())).withAnswerNs(ANSWER_NS),
                         log,
                         store,

@@ -7,6 +7,7 @@ import io.millrace.topology.HostLinks;
 import io.millrace.topology.HostPlan;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostTransport;
+import io.millrace.topology.TopologyPrint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,10 @@ final class SocketLinks implements HostLinks {
     private final Map<String, SentChannel> sent = new ConcurrentHashMap<>();
     private final Map<String, ReceivedChannel> received = new ConcurrentHashMap<>();
     private final OtherSites sites = new OtherSites();
+
+    /** Of which other machines the topologies differ, and how. */
+    private final Map<String, String> differing = new ConcurrentHashMap<>();
+
     private Listener listener;
 
     private SocketLinks(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
@@ -69,7 +74,9 @@ final class SocketLinks implements HostLinks {
 
     /** Gives a link to the member of the journal that it names; one that is not there yet is asked for again later. */
     private void serve(Link link) {
-        String name = RouteHeader.read(link);
+        RouteHeader header = RouteHeader.read(link);
+        String name = header.journal();
+        String difference = difference(header);
         if (name.equals(StatusMessage.ROUTE)) {
             StatusMessage.write(link, settings.status().get());
             return;
@@ -81,8 +88,33 @@ final class SocketLinks implements HostLinks {
             node.accepted(link);
         } else if (!plan.sent().containsKey(name) && !plan.received().containsKey(name)) {
             throw new NetException("the peer wants a channel that does not cross this host peer=" + link.peer()
-                    + " host=" + plan.host() + " channel=" + name);
+                    + " host=" + plan.host() + " channel=" + name
+                    + (difference.isEmpty() ? "" : "; " + difference));
         }
+    }
+
+    /** Returns that the peer runs another topology than this host, and tells that once; empty where it does not. */
+    private String difference(RouteHeader header) {
+        TopologyPrint own = settings.topology();
+        if (header.fingerprint() == 0) {
+            return "";
+        }
+        String site = header.origin().split(" ", 2)[0];
+        if (header.fingerprint() == own.fingerprint()) {
+            differing.remove(site);
+            return "";
+        }
+        String text = "topology files differ: " + header.origin() + ", here " + own;
+        boolean isFull = differing.size() >= plan.hosts().size(); // what a stranger claims takes no more memory
+        if (!isFull && !text.equals(differing.put(site, text))) {
+            settings.notices().accept("host " + plan.site() + ": " + text);
+        }
+        return text;
+    }
+
+    @Override
+    public List<String> differences() {
+        return List.copyOf(differing.values());
     }
 
     @Override

@@ -7,8 +7,6 @@ import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostTransport;
 import io.millrace.topology.TopologyException;
-import java.io.IOException;
-import java.nio.channels.SocketChannel;
 import java.util.List;
 
 /** Connects the hosts of a topology over TCP: each channel that crosses is a replicated journal. */
@@ -44,25 +42,21 @@ public final class SocketTransport implements HostTransport {
     @Override
     public HostStatus ask(HostPlan plan) {
         String address = plan.own().address();
-        SocketChannel channel = null;
         try {
             LinkOptions options = options(plan.own());
             HostPort to = HostPort.parse(address);
             options.checkPlain(to);
-            channel = SocketChannel.open();
             LinkWatch watch = LinkWatch.start(options, "status");
-            try (Link link = LinkSockets.connect(channel, to, options, watch)) {
-                RouteHeader.write(link, RouteHeader.address(address, StatusMessage.ROUTE));
+            try (Link link = LinkSockets.connect(_ -> true, to, options, watch)) {
+                RouteHeader.write(link, RouteHeader.address(address, StatusMessage.ROUTE), RouteHeader.Sender.NONE);
                 return StatusMessage.read(link);
             } finally {
                 watch.close();
             }
-        } catch (NetException | IOException e) {
+        } catch (NetException e) {
             throw new TopologyException(
                     "host does not answer host=" + plan.host() + " address=" + address + " reason=" + e.getMessage(),
                     e);
-        } finally {
-            LinkSockets.closeQuietly(channel);
         }
     }
 

@@ -3,11 +3,13 @@ package io.millrace.net;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.HostCycle;
 import io.millrace.topology.HostStatus;
+import io.millrace.topology.TopologyPrint;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 
@@ -17,6 +19,7 @@ import java.util.SequencedMap;
  *
  * <pre>
  *  host      name, state, what it waits for, name of its machine, how its spare is
+ *  topology  fingerprint in hexadecimal digits, file
  *  messages  channel, number
  *  ended     channel whose writer has ended, index of the last record
  *  cycle     first channel, number of the run, state, number of its rest, and for each channel between hosts
@@ -31,12 +34,15 @@ final class StatusMessage {
     static final String ROUTE = "?status";
 
     private static final int LONGEST = 1 << 20;
+    private static final int HEXADECIMAL = 16;
 
     private StatusMessage() {}
 
     static void write(Link link, HostStatus status) {
         StringBuilder text = new StringBuilder();
         line(text, "host", status.host(), status.state(), status.waits(), status.site(), status.spare());
+        status.topology()
+                .ifPresent(print -> line(text, "topology", Long.toHexString(print.fingerprint()), print.file()));
         status.messages().forEach((name, count) -> line(text, "messages", name, Long.toString(count)));
         status.ended().forEach((name, last) -> line(text, "ended", name, Long.toString(last)));
         for (HostCycle cycle : status.cycles()) {
@@ -102,6 +108,7 @@ final class StatusMessage {
 
     private static HostStatus parse(Link link, String text) {
         String[] host = {};
+        Optional<TopologyPrint> topology = Optional.empty();
         SequencedMap<String, Long> messages = new LinkedHashMap<>();
         SequencedMap<String, Long> ended = new LinkedHashMap<>();
         List<HostCycle> cycles = new ArrayList<>();
@@ -111,6 +118,9 @@ final class StatusMessage {
                 String[] fields = line.split("\t", -1);
                 switch (fields[0]) {
                     case "host" -> host = fields;
+                    case "topology" ->
+                        topology = Optional.of(
+                                new TopologyPrint(Long.parseUnsignedLong(fields[1], HEXADECIMAL), fields[2]));
                     case "messages" -> messages.put(fields[1], Long.parseLong(fields[2]));
                     case "ended" -> ended.put(fields[1], Long.parseLong(fields[2]));
                     case "cycle" -> cycles.add(cycle(fields));
@@ -120,7 +130,8 @@ final class StatusMessage {
                     default -> {} // of a later version
                 }
             }
-            return new HostStatus(host[1], host[4], host[2], host[3], host[5], messages, ended, cycles, channels);
+            return new HostStatus(
+                    host[1], host[4], host[2], host[3], host[5], messages, ended, cycles, channels, topology);
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new NetException(
                     "the answer of a host is not valid peer=" + link.peer() + " text=" + text.strip(), e);

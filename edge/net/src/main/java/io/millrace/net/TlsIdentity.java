@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.replication.ErrorReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,7 @@ public final class TlsIdentity {
                         + Files.size(file) + " limit=" + MAX_FILE_BYTES);
             }
         } catch (IOException e) {
-            throw new NetException("cannot read file=" + file + " reason=" + e, e);
+            throw new NetException("cannot read file=" + file + " reason=" + ErrorReason.of(e), e);
         }
     }
 

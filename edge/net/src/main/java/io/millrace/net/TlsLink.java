@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import javax.naming.InvalidNameException;
@@ -12,25 +13,44 @@ import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 
-/** A link with TLS. Both sides show certificates; a side whose certificate is refused learns it when it reads. */
+/**
+ * A link with TLS. Both sides show certificates; a side whose certificate is refused learns it when it reads.
+ *
+ * <p>It ends by its TCP channel alone. {@link SSLSocket#close} would say goodbye first, and for that wait for the lock
+ * of a write that a silent peer blocks. The messages that it carries have lengths, so a peer notices a missing goodbye.
+ */
 final class TlsLink extends Link {
 
     /** Bytes of one record of TLS at most. */
     private static final int CHUNK_BYTES = 1 << 14;
 
+    private final SocketChannel channel;
     private final SSLSocket socket;
-    private final InputStream in;
-    private final OutputStream out;
+    private InputStream in;
+    private OutputStream out;
     private final byte[] incoming = new byte[CHUNK_BYTES];
     private final byte[] outgoing = new byte[CHUNK_BYTES];
-    private final Optional<String> name;
+    private Optional<String> name = Optional.empty();
 
-    TlsLink(SSLSocket socket, HostPort peer, LinkWatch watch) throws IOException {
+    /**
+     * Creates a link that is watched from now on, also in its handshake.
+     *
+     * @param channel the connection
+     * @param socket overlays the socket of the channel
+     */
+    TlsLink(SocketChannel channel, SSLSocket socket, HostPort peer, LinkWatch watch) {
         super(peer, watch);
+        this.channel = channel;
         this.socket = socket;
-        this.in = socket.getInputStream();
-        this.out = socket.getOutputStream();
-        this.name = commonName(socket);
+    }
+
+    /** Performs the handshake, before anything else is done with the link. */
+    void handshake() throws IOException {
+        socket.startHandshake();
+        in = socket.getInputStream();
+        out = socket.getOutputStream();
+        name = commonName(socket);
+        touch();
     }
 
     private static Optional<String> commonName(SSLSocket socket) {
@@ -94,7 +114,7 @@ final class TlsLink extends Link {
     }
 
     @Override
-    void closeSocket() throws IOException {
-        socket.close();
+    void abort() throws IOException {
+        channel.close();
     }
 }

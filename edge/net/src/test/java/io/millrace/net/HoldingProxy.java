@@ -1,10 +1,7 @@
 package io.millrace.net;
 
 import io.millrace.concurrent.Uninterruptibly;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,7 +47,7 @@ final class HoldingProxy implements AutoCloseable {
     }
 
     private void pass(Link near) {
-        String channel = RouteHeader.read(near);
+        String channel = RouteHeader.read(near).journal();
         near.establish();
         passed.put(near, channel);
         if (channel.equals(cut)) {
@@ -59,9 +56,9 @@ final class HoldingProxy implements AutoCloseable {
         }
         LinkOptions options = LinkOptions.defaults();
         try (LinkWatch watch = LinkWatch.start(options, "proxy")) {
-            Link far = LinkSockets.connect(SocketChannel.open(), to, options, watch);
+            Link far = LinkSockets.connect(_ -> true, to, options, watch);
             far.establish();
-            RouteHeader.write(far, RouteHeader.address(to.toString(), channel));
+            RouteHeader.write(far, RouteHeader.address(to.toString(), channel), RouteHeader.Sender.NONE);
             Thread back = Thread.ofPlatform().daemon().start(() -> {
                 while (channel.equals(held) && listener.links() > 0) {
                     LockSupport.parkNanos(LOOK_NS);
@@ -71,8 +68,6 @@ final class HoldingProxy implements AutoCloseable {
             copy(near, far);
             far.close();
             Uninterruptibly.join(back);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -236,7 +236,7 @@ class HostsTest {
         authority.identity("host", "127.0.0.1");
         topology = topology(tls("host", authority), tls("host", stranger));
         String said = untilItSaysWhy();
-        assertTrue(said.contains("SSLHandshakeException") && said.contains("PKIX path"), said);
+        assertTrue(said.contains("(certificate_unknown) PKIX path"), said);
     }
 
     @Test
@@ -247,7 +247,7 @@ class HostsTest {
         stranger.identity("strange", "127.0.0.1");
         topology = topology(tls("host", authority), tls("strange", authority));
         String said = untilItSaysWhy();
-        assertTrue(said.contains("SSLHandshakeException") && said.contains("fatal alert: certificate_"), said);
+        assertTrue(said.contains("Received fatal alert: certificate_"), said);
     }
 
     /** Runs both hosts until the one that reads first says that certificates do not fit, and returns that. */

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -294,6 +296,32 @@ class LinkTest {
         Listener.start(HostPort.parse("0.0.0.0:0"), allowed, LinkTest::echo).close();
     }
 
+    private static InetSocketAddress at(String address, int port) {
+        return new InetSocketAddress(InetAddress.ofLiteral(address), port);
+    }
+
+    @Test
+    void eachAddressOfANameIsTried() {
+        try (Listener listener = Listener.start(ANY_PORT, options, LinkTest::echo)) {
+            int port = listener.address().port();
+            HostPort name = new HostPort("two.example", port);
+            InetSocketAddress refuses = at("127.0.0.2", port); // the listener is at 127.0.0.1 alone
+            LinkWatch watch = LinkWatch.start(options, "test");
+            try (Link link =
+                    LinkSockets.connect(_ -> true, name, List.of(refuses, at("127.0.0.1", port)), options, watch)) {
+                assertEquals("hello", ask(link, "hello"));
+            }
+            NetException both = assertThrows(
+                    NetException.class,
+                    () -> LinkSockets.connect(_ -> true, name, List.of(refuses, refuses), options, watch));
+            assertEquals(
+                    "cannot connect address=two.example:" + port + " of=127.0.0.2 reason=Connection refused",
+                    both.getMessage());
+            assertEquals(1, both.getSuppressed().length);
+            watch.close();
+        }
+    }
+
     @Test
     void addressesAreReadAndWritten() {
         assertEquals(new HostPort("127.0.0.1", 7000), HostPort.parse("7000"));
@@ -306,7 +334,7 @@ class LinkTest {
         }
         String unknown = assertThrows(
                         NetException.class,
-                        () -> HostPort.parse("no-such-host.invalid:7").resolve())
+                        () -> HostPort.parse("no-such-host.invalid:7").resolveAll())
                 .getMessage();
         assertEquals("host is not known host=no-such-host.invalid address=no-such-host.invalid:7", unknown);
     }

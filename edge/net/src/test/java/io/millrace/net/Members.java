@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.fixtures.CuttingProxy;
 import io.millrace.journal.JournalOptions;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
@@ -29,7 +30,7 @@ final class Members implements AutoCloseable {
 
     private final List<TestMember<?>> open = new ArrayList<>();
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
-    private final LinkOptions links = LinkOptions.defaults().withErrorHandler(errors::add);
+    private final LinkOptions links;
     private final int runBytes;
 
     /**
@@ -38,7 +39,13 @@ final class Members implements AutoCloseable {
      * @param runBytes most bytes of frames in a message: few, so that runs are divided
      */
     Members(int runBytes) {
+        this(runBytes, LinkOptions.defaults());
+    }
+
+    /** Creates a fixture whose links are made as the options say. */
+    Members(int runBytes, LinkOptions links) {
         this.runBytes = runBytes;
+        this.links = links.withErrorHandler(errors::add);
     }
 
     /** Returns what links have reported. */
@@ -87,6 +94,11 @@ final class Members implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns where a proxy listens. */
+    static HostPort at(CuttingProxy proxy) {
+        return new HostPort("127.0.0.1", proxy.port());
     }
 
     static void await(BooleanSupplier condition) {

@@ -62,6 +62,7 @@ final class MemoryLog implements MemberLog {
     private int keep = Integer.MAX_VALUE;
     private int keepForCopies = Integer.MAX_VALUE;
     private int maintained;
+    private String full;
 
     /** Returns a log of a copy, with nothing yet. */
     static MemoryLog empty() {
@@ -85,6 +86,30 @@ final class MemoryLog implements MemberLog {
     void keep(int newest, int forCopies) {
         keep = newest;
         keepForCopies = forCopies;
+    }
+
+    /** Returns an older state of a log of one segment: that with its first texts alone. */
+    MemoryLog upTo(int texts) {
+        MemoryLog older = created();
+        older.origin = origin;
+        this.texts(Long.MAX_VALUE).subList(0, texts).forEach(older::append);
+        return older;
+    }
+
+    /** Lets each write fail for a reason, or none where that is null. */
+    void setFull(String reason) {
+        full = reason;
+    }
+
+    private void checkSpace() {
+        if (full != null) {
+            throw new ReplicationException(full);
+        }
+    }
+
+    @Override
+    public void reserve(long above) {
+        checkSpace();
     }
 
     /** Returns how often retention was applied. */
@@ -282,6 +307,7 @@ final class MemoryLog implements MemberLog {
 
     @Override
     public void write(long position, MemorySegment frames, RunEnd end, long timeMs) {
+        checkSpace();
         Segment last = segments.getLast();
         int at = (int) LogPosition.offset(position);
         MemorySegment.copy(frames, 0, last.bytes, at, frames.byteSize());

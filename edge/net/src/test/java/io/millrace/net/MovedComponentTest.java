@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,7 +171,7 @@ class MovedComponentTest {
                 + " channel=ticks here lacks; host=a has it";
         while (!notices.contains(waits)) {
             assertFalse(b.isDone(), "it waits notices=" + notices);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         assertEquals(waits, "host b waits: " + HostStatus.ask(back, "b").waits());
         FutureTask<Summary> a = start(back, "a");

@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.CuttingProxy;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
@@ -301,14 +302,14 @@ class PublicCasesTest {
         long seed = System.nanoTime();
         HostPort sourceBehind = Members.freePort();
         HostPort copyBehind = Members.freePort();
-        try (CuttingProxy toSource = new CuttingProxy(sourceBehind, seed, 1_500);
-                CuttingProxy toCopy = new CuttingProxy(copyBehind, seed + 1, 1_500)) {
-            TestMember<JournalLog> source = source(1, sourceBehind, toSource.address());
+        try (CuttingProxy toSource = CuttingProxy.start(sourceBehind.port(), seed, 1_500);
+                CuttingProxy toCopy = CuttingProxy.start(copyBehind.port(), seed + 1, 1_500)) {
+            TestMember<JournalLog> source = source(1, sourceBehind, Members.at(toSource));
             TestMember<JournalLog> copy = member(
                     "copy",
                     copyBehind,
-                    toCopy.address(),
-                    List.of(toSource.address().toString()));
+                    Members.at(toCopy),
+                    List.of(Members.at(toSource).toString()));
             try (Journal journal = journal(source);
                     Appender appender = journal.appender()) {
                 Members.await(() -> {

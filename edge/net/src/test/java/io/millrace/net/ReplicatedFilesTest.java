@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.CuttingProxy;
 import io.millrace.journal.Appender;
 import io.millrace.journal.CopyWriter;
 import io.millrace.journal.Durability;
@@ -325,9 +326,9 @@ class ReplicatedFilesTest {
         HostPort behind = Members.freePort();
         Journal.open(scratch.resolve("source"), OPTIONS).close();
         List<String> expected = new ArrayList<>();
-        try (CuttingProxy proxy = new CuttingProxy(behind, seed, 20_000)) {
-            TestMember<JournalLog> source = found(member("source", behind, proxy.address(), List.of()), 1);
-            TestMember<JournalLog> copy = copy("copy", proxy.address());
+        try (CuttingProxy proxy = CuttingProxy.start(behind.port(), seed, 20_000)) {
+            TestMember<JournalLog> source = found(member("source", behind, Members.at(proxy), List.of()), 1);
+            TestMember<JournalLog> copy = copy("copy", Members.at(proxy));
             try (Journal journal = Journal.open(directory(source), OPTIONS);
                     Appender appender = journal.appender()) {
                 for (int i = 0; i < 5_000; i++) {

@@ -2,12 +2,17 @@ package io.millrace.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.CuttingProxy;
 import io.millrace.journal.Durability;
+import io.millrace.journal.Epoch;
 import io.millrace.replication.Losses;
+import io.millrace.replication.Member;
 import io.millrace.replication.MemberEvent;
+import io.millrace.replication.MemberState;
 import io.millrace.replication.Message;
 import io.millrace.replication.MessageCodec;
 import io.millrace.replication.ReplicationException;
@@ -141,10 +146,10 @@ class ReplicationNodeTest {
         long seed = System.nanoTime();
         HostPort behind = Members.freePort();
         List<String> expected = new ArrayList<>();
-        try (CuttingProxy proxy = new CuttingProxy(behind, seed, 4_000)) {
-            TestMember<MemoryLog> source = member("source", MemoryLog.created(), behind, proxy.address(), List.of());
+        try (CuttingProxy proxy = CuttingProxy.start(behind.port(), seed, 4_000)) {
+            TestMember<MemoryLog> source = member("source", MemoryLog.created(), behind, Members.at(proxy), List.of());
             source.node().order(member -> member.found(1, Durability.MAPPED));
-            TestMember<MemoryLog> copy = copy("copy", proxy.address());
+            TestMember<MemoryLog> copy = copy("copy", Members.at(proxy));
             for (int i = 0; i < 2000; i++) {
                 expected.add("message " + i);
                 append(source, "message " + i);
@@ -253,6 +258,114 @@ class ReplicationNodeTest {
         }
         long taken = directBytes() - before;
         assertTrue(taken < length / 2, () -> "bytes=" + taken);
+    }
+
+    /** Sends a message of a member as a stranger. */
+    private static void send(TestMember<MemoryLog> to, Message message) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(MessageCodec.LONGEST_MESSAGE);
+        MessageCodec.encode(message, buffer);
+        try (Socket stranger =
+                new Socket(InetAddress.getLoopbackAddress(), to.node().address().port())) {
+            stranger.getOutputStream().write(buffer.array(), 0, buffer.position());
+            stranger.getInputStream().readAllBytes(); // until the other side has ended the link
+        }
+    }
+
+    @Test
+    void aRoundThatNoPromotionCanHaveIsRefusedAndTheSourceStaysOne() throws Exception {
+        TestMember<MemoryLog> source = source(1);
+        TestMember<MemoryLog> copy = copy("copy", source);
+        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        for (TestMember<MemoryLog> member : List.of(source, copy)) {
+            send(member, new Message.Promise(new Epoch(Long.MAX_VALUE, 31)));
+            String closed = member.await(MemberEvent.LINK_CLOSED);
+            assertTrue(closed.contains("too far above what was seen epoch=" + Long.MAX_VALUE + ".31"), closed);
+        }
+        assertTrue(source.isSource());
+        append(source, "still acknowledged");
+        Members.await(() -> acknowledged(source).size() == 1);
+        copy.node().order(member -> member.promote(Losses.REFUSED));
+        Members.await(copy::isSource);
+        assertEquals(new Epoch(1, 1), copy.node().ask(member -> member.state().promised()));
+    }
+
+    @Test
+    void aSourceThatHasLessThanItsCopyInItsEpochStopsAndTheCopyIsPromoted() throws Exception {
+        TestMember<MemoryLog> source = source(1);
+        TestMember<MemoryLog> copy = copy("copy", source);
+        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        append(source, "one");
+        append(source, "two");
+        Members.await(() -> texts(copy).size() == 2);
+        MemberState state = source.node().ask(member -> member.state());
+        MemoryLog older = source.node().ask(_ -> source.log().upTo(1));
+        source.close();
+        MemoryStore store = new MemoryStore(1);
+        store.write(state);
+        TestMember<MemoryLog> restored =
+                members.start(source.address(), members.options("source", source.address(), List.of()), older, store);
+        String stopped = restored.await(MemberEvent.STOPPED);
+        assertTrue(stopped.contains("the source has less than its copy in its own epoch"), stopped);
+        assertTrue(stopped.contains("promote the copy, and reset nothing copy=copy"), stopped);
+        assertThrows(ReplicationException.class, () -> append(restored, "another two"));
+        assertTrue(copy.await(MemberEvent.STOPPED).contains("promote the copy"));
+        copy.node().order(Member::reset); // which an operator may do all the same
+        assertTrue(copy.await(MemberEvent.STOPPED).contains("promote the copy"));
+        assertEquals(List.of("one", "two"), texts(copy), "nothing is set aside");
+        copy.node().order(member -> member.promote(Losses.REFUSED));
+        Members.await(copy::isSource);
+        Members.await(() -> texts(restored).equals(List.of("one", "two")));
+    }
+
+    @Test
+    void aCopyThatCannotWriteIsShownAsFailedAndFollowsLater() throws Exception {
+        TestMember<MemoryLog> source = source(0);
+        TestMember<MemoryLog> copy = copy("copy", source);
+        Members.await(() -> source.members() == 2 && copy.isStreaming());
+        copy.node().order(_ -> copy.log().setFull("no space left on device"));
+        append(source, "does not fit");
+        String failed = copy.await(MemberEvent.FAILED);
+        assertTrue(failed.contains("no space left on device from=" + source.address()), failed);
+        assertEquals(
+                "no space left on device from=" + source.address(), copy.node().<String>ask(Member::failure));
+        copy.node().order(_ -> copy.log().setFull(null));
+        Members.await(() -> texts(copy).equals(List.of("does not fit")));
+        copy.await(MemberEvent.RECOVERED);
+        assertNull(copy.node().<String>ask(Member::failure));
+        assertTrue(copy.events().stream().noneMatch(event -> event.startsWith(MemberEvent.FAILED + " ")), "told once");
+    }
+
+    @Test
+    void aMemberWithoutSpaceForASegmentAsksNobodyToFollowIt() throws Exception {
+        TestMember<MemoryLog> source = source(1);
+        TestMember<MemoryLog> copy = copy("copy", source);
+        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        copy.node().order(_ -> copy.log().setFull("no space left on device"));
+        copy.node().order(member -> member.promote(Losses.REFUSED));
+        String failed = copy.await(MemberEvent.PROMOTION_FAILED);
+        assertTrue(failed.contains("the new epoch has no space here: no space left on device"), failed);
+        assertTrue(source.isSource());
+        assertEquals(Epoch.FIRST, source.node().ask(member -> member.state().promised()));
+        copy.node().order(_ -> copy.log().setFull(null));
+        append(source, "acknowledged");
+        Members.await(() -> acknowledged(source).size() == 1);
+    }
+
+    @Test
+    void aChangeSaysForWhichMemberItWaits() throws Exception {
+        TestMember<MemoryLog> source = source(1);
+        TestMember<MemoryLog> first = copy("first", source);
+        Members.await(() -> source.members() == 2 && first.isStreaming());
+        Members.await(() ->
+                source.node().ask(member -> !member.state().configuration().isChanging()));
+        first.node().close();
+        TestMember<MemoryLog> second = copy("second", source);
+        Members.await(
+                () -> source.node().<List<String>>ask(Member::changeWaitsFor).equals(List.of("first")));
+        source.node().order(member -> member.declareLost(1));
+        Members.await(
+                () -> source.node().<List<String>>ask(Member::changeWaitsFor).isEmpty());
+        Members.await(second::isStreaming);
     }
 
     @Test

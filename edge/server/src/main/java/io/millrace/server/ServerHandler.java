@@ -69,6 +69,9 @@ final class ServerHandler extends Handler.Abstract {
             } else {
                 dispatch(request, response, ended);
             }
+        } catch (RefusedException e) {
+            counters.refused.increment();
+            send(request, response, ended, WebResponse.error(e.status(), String.valueOf(e.getMessage())));
         } catch (Throwable e) {
             failed(request, response, ended, e);
         }
@@ -76,7 +79,7 @@ final class ServerHandler extends Handler.Abstract {
     }
 
     private void dispatch(Request request, Response response, Callback callback) throws Exception {
-        String path = request.getHttpURI().getDecodedPath();
+        String path = path(request);
         Headers headers = new Headers(request);
         Optional<WebSocketEndpoint> endpoint = routes.endpoint(path);
         if (endpoint.isPresent()) {
@@ -112,6 +115,18 @@ final class ServerHandler extends Handler.Abstract {
                 answer(route.get(), match.get().rest(), request, response, callback);
             }
         }
+    }
+
+    private static String path(Request request) {
+        try {
+            String path = request.getHttpURI().getDecodedPath();
+            if (path != null) {
+                return path;
+            }
+        } catch (RuntimeException e) {
+            throw new RefusedException(400, "path cannot be decoded reason=" + e.getMessage());
+        }
+        throw new RefusedException(400, "request has no path");
     }
 
     private void refuse(Request request, Response response, Callback callback, WebResponse refusal) {
@@ -174,7 +189,7 @@ final class ServerHandler extends Handler.Abstract {
         if (error instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
-        reports.report(request.getMethod() + " " + request.getHttpURI().getDecodedPath(), error);
+        reports.report(request.getMethod() + " " + request.getHttpURI().getPath(), error);
         if (response.isCommitted()) {
             callback.failed(error);
             return;

@@ -245,24 +245,34 @@ final class SocketSession implements FrameHandler, WebSocketSession {
         return end.get() == null && core != null && core.isOutputOpen();
     }
 
-    /** Ends a session whose client does not read, and so would not read the reason either: the connection is closed. */
-    void endSlowReader(String reason) {
+    /** Ends a session whose client does not read, at once: no frame with the reason could wait after the others. */
+    private void endSlowReader(String reason) {
         if (end.compareAndSet(null, SessionEnd.policy(reason))) {
             sessions.slowReader();
             session.abort();
         }
     }
 
+    /** Ends a session whose client does not read, with the reason after what waits, for a client that reads again. */
+    void endStalled(String reason) {
+        if (end.compareAndSet(null, SessionEnd.policy(reason))) {
+            sessions.slowReader();
+            closeWith(SessionEnd.policy(reason));
+        }
+    }
+
     @Override
     public void close(SessionEnd why) {
         if (end.compareAndSet(null, why)) {
-            closingNs = System.nanoTime();
-            String reason = why.reason();
-            session.close(
-                    why.code(),
-                    reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON),
-                    Callback.NOOP);
+            closeWith(why);
         }
+    }
+
+    private void closeWith(SessionEnd why) {
+        closingNs = System.nanoTime();
+        String reason = why.reason();
+        session.close(
+                why.code(), reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON), Callback.NOOP);
     }
 
     /** Closes the connection where the client has not answered the end in time. */

@@ -118,7 +118,7 @@ final class SocketSessions {
         long timeoutNs = limits.readTimeout().toNanos();
         for (SocketSession session : open) {
             if (session.waitsNs(nowNs) > timeoutNs) {
-                session.endSlowReader("client does not read readTimeout=" + limits.readTimeout());
+                session.endStalled("client does not read readTimeout=" + limits.readTimeout());
             }
             session.abortIfUnanswered(nowNs);
         }

@@ -78,7 +78,7 @@ public final class WebServer implements AutoCloseable {
     static WebServer start(WebServerOptions options, RouteTable routes) {
         JettyLogging.prepare();
         Counters counters = new Counters();
-        ErrorReports reports = new ErrorReports(options.errorHandler(), counters);
+        ErrorReports reports = new ErrorReports(options.errorHandler(), counters, System::nanoTime);
         QueuedThreadPool pool = new QueuedThreadPool(
                 MAX_THREADS, MIN_THREADS, IDLE_THREAD_MS, new ArrayBlockingQueue<>(MAX_QUEUED_TASKS));
         pool.setName("millrace-web");

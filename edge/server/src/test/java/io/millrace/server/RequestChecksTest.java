@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,22 @@ class RequestChecksTest {
             assertStatus(400, RawClient.get(server, "/api/run"));
             assertStatus(400, RawClient.get(server, "/api/run", RawClient.host(server), "Host: evil.com"));
             assertEquals(answered, calls.get());
+        }
+    }
+
+    @Test
+    void aRequestThatCannotBeDecodedIsRefusedAndNoError() throws IOException {
+        List<String> reported = new CopyOnWriteArrayList<>();
+        WebServerOptions reporting = options.withToken(TOKEN).withErrorHandler((where, _) -> reported.add(where));
+        try (WebServer server = start(reporting)) {
+            for (String path : List.of("/?token=%zz", "/?token=%", "/?%zz", "/api/run?x=%zz", "/%zz", "/api/%c3%28")) {
+                String response = RawClient.get(server, path, RawClient.host(server), "Authorization: Bearer " + TOKEN);
+                assertTrue(
+                        response.startsWith("HTTP/1.1 400 ") || response.startsWith("HTTP/1.1 404 "), path + response);
+            }
+            assertStatus(400, RawClient.get(server, "/?token=%zz", RawClient.host(server)));
+            assertEquals(List.of(), reported);
+            assertEquals(0, server.counts().errors());
         }
     }
 

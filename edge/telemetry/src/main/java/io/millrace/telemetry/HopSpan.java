@@ -21,6 +21,7 @@ import java.util.List;
  * @param startNs when the input was taken, in nanoseconds since the epoch
  * @param endNs when the output was written, in nanoseconds since the epoch
  * @param attributes its attributes
+ * @param status an error where the component threw, else unset
  * @param resource the topology
  */
 record HopSpan(
@@ -30,6 +31,7 @@ record HopSpan(
         long startNs,
         long endNs,
         Attributes attributes,
+        StatusData status,
         Resource resource)
         implements SpanData {
 
@@ -57,7 +59,7 @@ record HopSpan(
 
     @Override
     public StatusData getStatus() {
-        return StatusData.unset();
+        return status;
     }
 
     @Override

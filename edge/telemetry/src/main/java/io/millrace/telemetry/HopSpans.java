@@ -5,6 +5,7 @@ import io.millrace.channel.History;
 import io.millrace.channel.Source;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalId;
+import io.millrace.service.ErrorRecords;
 import io.millrace.topology.Topology;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -14,6 +15,7 @@ import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.List;
 
 /**
@@ -63,6 +65,7 @@ final class HopSpans {
                 cursor.channel(),
                 Index.toText(cursor.index()),
                 call,
+                isError(cursor) ? StatusData.error() : StatusData.unset(),
                 startNs,
                 endNs));
         for (int hop = last; hop > 0 && history.source(hop).isExternal(); hop--) {
@@ -74,9 +77,15 @@ final class HopSpans {
                     queue,
                     Long.toString(history.index(hop)),
                     "",
+                    StatusData.unset(),
                     history.timeInNs(hop - 1),
                     history.timeOutNs(hop - 1)));
         }
+    }
+
+    /** Returns whether a call is the record that its component threw. */
+    private static boolean isError(ChannelCursor cursor) {
+        return cursor.schema().interfaceName().equals(ErrorRecords.class.getName());
     }
 
     /** Returns the span of the input of a hop; that of the item of a source outside has none. */
@@ -101,6 +110,7 @@ final class HopSpans {
             String channel,
             String index,
             String call,
+            StatusData status,
             long startNs,
             long endNs) {
         String component = topology.writerOf(channel).orElse("");
@@ -120,6 +130,7 @@ final class HopSpans {
                 startNs,
                 Math.max(startNs, endNs),
                 attributes.build(),
+                status,
                 resource);
     }
 }

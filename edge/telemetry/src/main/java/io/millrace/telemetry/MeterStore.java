@@ -2,21 +2,26 @@ package io.millrace.telemetry;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.topology.MeterInfo;
 import io.millrace.topology.MeterKind;
 import io.millrace.topology.MeterUnit;
 import io.millrace.topology.MeterValues;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The time series of the meters of one run in a registry of Micrometer. A series is made when it first has a value; the
@@ -26,19 +31,25 @@ final class MeterStore implements MeterValues {
 
     static final int MAX_SERIES = 20_000;
 
-    private static final double[] PERCENTILES = {0.5, 0.9, 0.99, 0.999};
-    private static final Duration EXPIRY = Duration.ofMinutes(1);
-    private static final long GREATEST_NS = TimeUnit.DAYS.toNanos(1);
-
-    private final MeterRegistry registry;
+    private final PrometheusMeterRegistry registry;
+    private final List<Tag> commonTags;
+    private final LongSupplier nanoClock;
     private final Map<String, MeterInfo> infos = new HashMap<>();
     private final Map<List<String>, MeterSample> samples = new HashMap<>();
-    private final Map<List<String>, Timer> timers = new HashMap<>();
+    private final Map<List<String>, DurationSeries> timers = new HashMap<>();
+
+    /** The durations by meter, and there by their labels as text, for the threads that scrape. */
+    private final Map<MeterInfo, Map<String, DurationSeries>> durations =
+            Collections.synchronizedMap(new LinkedHashMap<>());
+
     private final List<MeterSample> gauges = new ArrayList<>();
     private long reading;
 
-    MeterStore(MeterRegistry registry) {
+    MeterStore(PrometheusMeterRegistry registry, List<Tag> commonTags, LongSupplier nanoClock) {
         this.registry = registry;
+        this.commonTags = commonTags;
+        this.nanoClock = nanoClock;
+        registry.config().commonTags(commonTags);
     }
 
     /** Adds meters; refuses a name that another source has. */
@@ -87,19 +98,50 @@ final class MeterStore implements MeterValues {
         if (meter.kind() != MeterKind.TIMER) {
             throw new TelemetryException("a meter that is no timer takes no durations meter=" + meter.name());
         }
-        Timer timer = timers.get(key);
+        DurationSeries timer = timers.get(key);
         if (timer == null) {
             checkSpace(meter);
-            timer = Timer.builder(meter.name())
-                    .description(meter.help())
-                    .tags(tags(meter, labels))
-                    .publishPercentiles(PERCENTILES)
-                    .distributionStatisticExpiry(EXPIRY)
-                    .maximumExpectedValue(Duration.ofNanos(GREATEST_NS))
-                    .register(registry);
+            timer = new DurationSeries(nanoClock);
+            durations.computeIfAbsent(meter, _ -> new ConcurrentSkipListMap<>()).put(text(tags(meter, labels)), timer);
             timers.put(key, timer);
         }
-        timer.record(Math.clamp(nanos, 0, GREATEST_NS), TimeUnit.NANOSECONDS);
+        timer.record(nanos);
+    }
+
+    /** Returns all meters in the text format of Prometheus; any thread. */
+    String text() {
+        StringBuilder text = new StringBuilder(registry.scrape());
+        Map<MeterInfo, Map<String, DurationSeries>> all;
+        synchronized (durations) {
+            all = new LinkedHashMap<>(durations);
+        }
+        all.forEach((meter, series) -> {
+            String name = registry.config().namingConvention().name(meter.name(), Meter.Type.TIMER, "seconds");
+            family(text, name, meter.help(), "summary");
+            series.forEach((labels, timer) -> timer.writeSummary(text, name, labels));
+            family(text, name + "_max", meter.help(), "gauge");
+            series.forEach((labels, timer) -> timer.writeGreatest(text, name + "_max", labels));
+        });
+        return text.toString();
+    }
+
+    private static void family(StringBuilder text, String name, String help, String type) {
+        String escaped = help.replace("\\", "\\\\").replace("\n", "\\n");
+        text.append("# HELP ").append(name).append(' ').append(escaped).append('\n');
+        text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
+    }
+
+    /** Returns tags and those of all meters as the text format has them, in alphabetical order. */
+    private String text(List<Tag> tags) {
+        return Stream.concat(tags.stream(), commonTags.stream())
+                .sorted(Comparator.comparing(Tag::getKey))
+                .map(tag -> registry.config().namingConvention().tagKey(tag.getKey()) + "=\""
+                        + tag.getValue()
+                                .replace("\\", "\\\\")
+                                .replace("\"", "\\\"")
+                                .replace("\n", "\\n")
+                        + "\"")
+                .collect(Collectors.joining(","));
     }
 
     private List<String> key(MeterInfo meter, String[] labels) {

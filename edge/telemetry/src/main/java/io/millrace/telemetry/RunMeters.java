@@ -41,9 +41,8 @@ final class RunMeters implements AutoCloseable {
     RunMeters(SectionContext context) {
         this.context = context;
         this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        registry.config()
-                .commonTags(List.of(Tag.of("topology", context.topology().name())));
-        this.store = new MeterStore(registry);
+        this.store = new MeterStore(
+                registry, List.of(Tag.of("topology", context.topology().name())), System::nanoTime);
     }
 
     /**
@@ -125,7 +124,7 @@ final class RunMeters implements AutoCloseable {
 
     /** Returns the meters as Prometheus reads them. */
     String text() {
-        return registry.scrape();
+        return store.text();
     }
 
     int series() {

@@ -24,10 +24,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every query of the dashboard has an answer of a Prometheus that scrapes a run; skipped where none is installed. */
+@Tag("process")
 class DashboardTest {
 
     private static final Path DASHBOARD = Path.of("../../docs/grafana-dashboard.json");

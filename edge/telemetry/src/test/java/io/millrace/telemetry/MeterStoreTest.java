@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.topology.MeterInfo;
@@ -12,13 +13,16 @@ import io.millrace.topology.MeterLabel;
 import io.millrace.topology.MeterUnit;
 import io.millrace.topology.TopologyException;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MeterStoreTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final MeterStore store = new MeterStore(registry);
+    private final AtomicLong clock = new AtomicLong();
+    private final MeterStore store = new MeterStore(registry, List.of(Tag.of("topology", "shop")), clock::get);
 
     private static MeterInfo gauge(String name, List<String> values) {
         return new MeterInfo(
@@ -36,8 +40,8 @@ class MeterStoreTest {
             store.set(meter, 7, name);
         }
         store.end();
-        assertEquals(names.size(), MetersText.read(registry.scrape()).size());
-        assertEquals(7, MetersText.read(registry.scrape()).get("test_size_bytes{name=\"line\\nbreak\"}"));
+        assertEquals(names.size(), MetersText.read(store.text()).size());
+        assertEquals(7, MetersText.read(store.text()).get("test_size_bytes{name=\"line\\nbreak\",topology=\"shop\"}"));
     }
 
     @Test
@@ -76,8 +80,47 @@ class MeterStoreTest {
         store.end();
         store.begin();
         store.end();
-        assertEquals(Double.NaN, MetersText.read(registry.scrape()).get("test_size_bytes{name=\"one\"}"));
-        assertEquals(5, MetersText.read(registry.scrape()).get("test_number_messages_total"));
+        assertEquals(Double.NaN, MetersText.read(store.text()).get("test_size_bytes{name=\"one\",topology=\"shop\"}"));
+        assertEquals(5, MetersText.read(store.text()).get("test_number_messages_total{topology=\"shop\"}"));
+    }
+
+    @Test
+    void percentilesAreNeverBelowTheValuesAndOnePercentAboveThemAtMost() {
+        MeterInfo timer = new MeterInfo(
+                "test.time",
+                MeterKind.TIMER,
+                MeterUnit.SECONDS,
+                "a time",
+                List.of(MeterLabel.of("name", List.of("a\"b"))));
+        store.add(List.of(timer));
+        for (int i = 0; i < 32; i++) {
+            store.record(timer, 1_092_800_000, "a\"b");
+        }
+        Map<String, Double> meters = MetersText.read(store.text());
+        String labels = "name=\"a\\\"b\",topology=\"shop\"";
+        for (double quantile : DurationSeries.QUANTILES) {
+            double found = meters.get("test_time_seconds{" + labels + ",quantile=\"" + quantile + "\"}");
+            assertTrue(found >= 1.0928 && found <= 1.0928 * 1.01, quantile + " " + found);
+        }
+        assertEquals(32, meters.get("test_time_seconds_count{" + labels + "}"));
+        assertEquals(32 * 1.0928, meters.get("test_time_seconds_sum{" + labels + "}"), 1e-9);
+        assertEquals(1.0928, meters.get("test_time_seconds_max{" + labels + "}"), 1e-9);
+    }
+
+    @Test
+    void percentilesForgetWhatIsOlderThanThreeMinutesAndCountsDoNot() {
+        MeterInfo timer = new MeterInfo("test.time", MeterKind.TIMER, MeterUnit.SECONDS, "a time", List.of());
+        store.add(List.of(timer));
+        store.record(timer, 5_000_000_000L);
+        clock.addAndGet(2 * DurationSeries.WINDOW_NS);
+        store.record(timer, 1_000);
+        String most = "test_time_seconds{topology=\"shop\",quantile=\"0.999\"}";
+        assertEquals(5, MetersText.read(store.text()).get(most), 0.05);
+        clock.addAndGet(DurationSeries.WINDOW_NS);
+        assertEquals(1e-6, MetersText.read(store.text()).get(most), 1e-8);
+        clock.addAndGet(5 * DurationSeries.WINDOW_NS);
+        assertEquals(Double.NaN, MetersText.read(store.text()).get(most));
+        assertEquals(2, MetersText.read(store.text()).get("test_time_seconds_count{topology=\"shop\"}"));
     }
 
     @Test

@@ -7,9 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.server.ServerException;
 import io.millrace.service.Rate;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.ThreadSpec;
+import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
+import io.millrace.topology.TopologyRunner;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,6 +80,59 @@ class PrometheusTest {
 
     private static String of(String meter, String channel) {
         return meter + "{channel=\"" + channel + "\",topology=\"shop\"}";
+    }
+
+    @Test
+    void callsThatAComponentDoesNotTakeAreNotUnread() throws Exception {
+        Topology topology = Topology.builder("shop")
+                .channel("notes", ChannelSpec.journal())
+                .channel("sums", ChannelSpec.journal())
+                .component(
+                        "source",
+                        ComponentSpec.of(NoteSource.class).writes("notes").argument("count", 100L))
+                .component("deaf", ComponentSpec.of(Deaf.class).reads("notes").writes("sums"))
+                .thread("main", ThreadSpec.running("source", "deaf"))
+                .section(prometheus(0))
+                .build();
+        try (RunningTopology running = TopologyRunner.open(topology, RunOptions.in(data))) {
+            running.start();
+            URI metrics = URI.create(
+                    running.health().sections().get("telemetry").details().get("prometheus"));
+            String reader = "{channel=\"notes\",component=\"deaf\",topology=\"shop\"}";
+            Waiting.until(
+                    () -> MetersText.read(TestRun.get(metrics))
+                                    .getOrDefault(
+                                            "millrace_channel_messages_total{channel=\"notes\",topology=\"shop\"}", 0.0)
+                            == 100,
+                    () -> "the source has not written all");
+            Waiting.until(
+                    () -> MetersText.read(TestRun.get(metrics))
+                                    .getOrDefault("millrace_reader_unread_messages" + reader, 100.0)
+                            == 0,
+                    () -> "messages that it does not take are unread");
+            assertEquals(0, MetersText.read(TestRun.get(metrics)).get("millrace_reader_oldest_age_seconds" + reader));
+        }
+    }
+
+    /** One of the calls of notes. */
+    public interface Closings {
+        /** The last call. */
+        void closed(String reason);
+    }
+
+    /** A component that takes none of the calls that its input has. */
+    public static final class Deaf implements Closings {
+        private final Sums out;
+
+        /** Creates the component; called by the topology. */
+        public Deaf(Sums out) {
+            this.out = out;
+        }
+
+        @Override
+        public void closed(String reason) {
+            out.sum(0, reason);
+        }
     }
 
     @Test

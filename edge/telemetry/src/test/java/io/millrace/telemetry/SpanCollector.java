@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 /** A collector: takes spans by OTLP over HTTP in protobuf, and answers as a test says. */
 final class SpanCollector implements AutoCloseable {
 
-    /** A span as it arrived. */
+    /** A span as it arrived; the code of its status is 2 for an error and 0 for none. */
     record Span(
             String trace,
             String id,
@@ -31,7 +31,8 @@ final class SpanCollector implements AutoCloseable {
             String name,
             long startNs,
             long endNs,
-            Map<String, String> labels) {}
+            Map<String, String> labels,
+            long status) {}
 
     final List<Span> spans = new CopyOnWriteArrayList<>();
     final List<String> services = new CopyOnWriteArrayList<>();
@@ -124,6 +125,12 @@ final class SpanCollector implements AutoCloseable {
                 case 1, 2, 4 -> texts.put(number, HexFormat.of().formatHex(array(part)));
                 case 5 -> texts.put(number, text(part));
                 case 7, 8 -> numbers.put(number, value);
+                case 15 ->
+                    fields(part, (inner, text, code) -> {
+                        if (inner == 3) {
+                            numbers.put(15, code);
+                        }
+                    });
                 case 9 -> {
                     Map.Entry<String, String> label = attribute(part);
                     labels.put(label.getKey(), label.getValue());
@@ -138,7 +145,8 @@ final class SpanCollector implements AutoCloseable {
                 texts.get(5),
                 numbers.get(7),
                 numbers.get(8),
-                labels);
+                labels,
+                numbers.getOrDefault(15, 0L));
     }
 
     private static Map.Entry<String, String> attribute(ByteBuffer bytes) {

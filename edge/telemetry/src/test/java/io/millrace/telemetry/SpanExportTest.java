@@ -6,8 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
+import io.millrace.service.ErrorPolicy;
 import io.millrace.service.Rate;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HealthState;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.ThreadSpec;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyRunner;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -99,6 +107,66 @@ class SpanExportTest {
         Set<String> labels = new HashSet<>(span.labels().keySet());
         labels.removeAll(Set.of("millrace.channel", "millrace.component", "millrace.index", "millrace.call"));
         assertEquals(Set.of(), labels);
+    }
+
+    @Test
+    void theSpanOfAnErrorRecordHasTheStatusOfAnError() throws Exception {
+        try (SpanCollector collector = new SpanCollector(0, number -> 200)) {
+            exportErrors(collector);
+            assertEquals(
+                    5,
+                    collector.spans.stream()
+                            .filter(span -> span.status() == 2)
+                            .filter(span -> span.name().equals("picky error"))
+                            .count());
+            assertEquals(
+                    15,
+                    collector.spans.stream().filter(span -> span.status() == 0).count());
+        }
+    }
+
+    private void exportErrors(SpanCollector collector) throws Exception {
+        Topology topology = Topology.builder("shop")
+                .channel("notes", ChannelSpec.journal())
+                .channel("sums", ChannelSpec.journal())
+                .component(
+                        "source",
+                        ComponentSpec.of(NoteSource.class).writes("notes").argument("count", 10L))
+                .component(
+                        "picky",
+                        ComponentSpec.of(Picky.class)
+                                .reads("notes")
+                                .writes("sums")
+                                .onError(ErrorPolicy.RECORD))
+                .thread("main", ThreadSpec.running("source", "picky"))
+                .section(to(collector))
+                .build();
+        try (RunningTopology running =
+                TopologyRunner.open(topology, RunOptions.in(data).withErrorHandler((severity, origin, error) -> {}))) {
+            running.start();
+            Waiting.until(() -> collector.spans.size() == 20, () -> "spans=" + collector.spans.size());
+        }
+    }
+
+    /** A component that throws on odd numbers. */
+    public static final class Picky implements Notes {
+        private final Sums out;
+
+        /** Creates the component; called by the topology. */
+        public Picky(Sums out) {
+            this.out = out;
+        }
+
+        @Override
+        public void note(Note note) {
+            if (note.number() % 2 == 1) {
+                throw new IllegalArgumentException("odd");
+            }
+            out.sum(note.number(), "");
+        }
+
+        @Override
+        public void closed(String reason) {}
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.millrace.telemetry;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.service.Rate;
@@ -10,11 +11,13 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that is killed while it exports loses no span, and what it repeats has the same ids. */
 @ExpectedLog(value = "Failed to export spans", occurs = Occurrence.PERHAPS)
+@Tag("process")
 class SpanKillTest {
 
     private static final int COUNT = 30_000;
@@ -57,15 +60,9 @@ class SpanKillTest {
     }
 
     private Process start(String endpoint) throws Exception {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RunProcess.class.getName(),
-                        data.toString(),
-                        endpoint,
-                        Integer.toString(COUNT))
+        return JavaCommand.of(RunProcess.class, data.toString(), endpoint, Integer.toString(COUNT))
+                .withFlags("-Xmx128m")
+                .builder()
                 .redirectOutput(new File("/dev/null"))
                 .redirectError(new File("/dev/null"))
                 .start();

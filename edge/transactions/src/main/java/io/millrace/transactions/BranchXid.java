@@ -7,7 +7,7 @@ import javax.transaction.xa.Xid;
  * The name of one branch of one transaction, as resources know it. The arrays are made when a resource asks for them.
  *
  * <pre>
- *   global id, 32 bytes:  node name, padded with zeros (16) | incarnation (8) | sequence (8)
+ *   global id, 40 bytes:  node name, padded with zeros (16) | log (8) | incarnation (8) | sequence (8)
  *   branch id, 4 bytes:   number of the branch, from 0
  * </pre>
  *
@@ -18,19 +18,19 @@ final class BranchXid implements Xid {
     /** "Mill". */
     static final int FORMAT = 0x4d69_6c6c;
 
-    private static final int GLOBAL_BYTES = NodeName.BYTES + 2 * Long.BYTES;
+    private static final int GLOBAL_BYTES = NodeName.BYTES + 3 * Long.BYTES;
 
-    final NodeName node;
+    final LogName owner;
     final GlobalId transaction;
     final int branch;
 
-    BranchXid(NodeName node, GlobalId transaction, int branch) {
-        this.node = node;
+    BranchXid(LogName owner, GlobalId transaction, int branch) {
+        this.owner = owner;
         this.transaction = transaction;
         this.branch = branch;
     }
 
-    /** Returns what a resource's xid names, or null if it is not of this node. */
+    /** Returns what a resource's xid names, or null if it is not of this node; it may be of another log. */
     static BranchXid of(NodeName node, Xid xid) {
         byte[] global = xid.getGlobalTransactionId();
         byte[] qualifier = xid.getBranchQualifier();
@@ -40,9 +40,10 @@ final class BranchXid implements Xid {
                 || !node.starts(global)) {
             return null;
         }
-        ByteBuffer numbers = ByteBuffer.wrap(global, NodeName.BYTES, 2 * Long.BYTES);
+        ByteBuffer numbers = ByteBuffer.wrap(global, NodeName.BYTES, 3 * Long.BYTES);
+        LogName owner = new LogName(node, numbers.getLong());
         GlobalId transaction = new GlobalId(numbers.getLong(), numbers.getLong());
-        return new BranchXid(node, transaction, ByteBuffer.wrap(qualifier).getInt());
+        return new BranchXid(owner, transaction, ByteBuffer.wrap(qualifier).getInt());
     }
 
     @Override
@@ -53,8 +54,9 @@ final class BranchXid implements Xid {
     @Override
     public byte[] getGlobalTransactionId() {
         byte[] bytes = new byte[GLOBAL_BYTES];
-        node.copyTo(bytes);
-        ByteBuffer.wrap(bytes, NodeName.BYTES, 2 * Long.BYTES)
+        owner.node().copyTo(bytes);
+        ByteBuffer.wrap(bytes, NodeName.BYTES, 3 * Long.BYTES)
+                .putLong(owner.log())
                 .putLong(transaction.incarnation())
                 .putLong(transaction.sequence());
         return bytes;
@@ -70,7 +72,7 @@ final class BranchXid implements Xid {
         return other instanceof BranchXid xid
                 && xid.branch == branch
                 && xid.transaction.equals(transaction)
-                && xid.node.equals(node);
+                && xid.owner.equals(owner);
     }
 
     @Override
@@ -80,6 +82,6 @@ final class BranchXid implements Xid {
 
     @Override
     public String toString() {
-        return node + ":" + transaction + ":" + branch;
+        return owner + ":" + transaction + ":" + branch;
     }
 }

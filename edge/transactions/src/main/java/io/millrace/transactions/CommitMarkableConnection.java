@@ -67,30 +67,30 @@ final class CommitMarkableConnection extends XaResourceAdapter {
      * @return whether it is committed; if not, it is rolled back
      * @throws SQLException if the outcome is unknown
      */
-    boolean commitMarked(NodeName node, Decision decision) throws SQLException, XAException {
+    boolean commitMarked(LogName owner, Decision decision) throws SQLException, XAException {
         try {
-            database.mark(connection, node, decision);
+            database.mark(connection, owner, decision);
         } catch (Throwable e) {
             throw failed(XAException.XA_RBROLLBACK, e); // the commit was not requested yet
         }
         try {
             connection.commit();
         } catch (Throwable e) {
-            return hasCommitted(node, decision.transaction(), e);
+            return hasCommitted(owner, decision.transaction(), e);
         }
         giveBack();
         return true;
     }
 
     /** Finds the outcome of a commit that failed. */
-    private boolean hasCommitted(NodeName node, GlobalId transaction, Throwable error) throws SQLException {
+    private boolean hasCommitted(LogName owner, GlobalId transaction, Throwable error) throws SQLException {
         try {
             connection.rollback(); // else it would be waited for
         } catch (Throwable e) {
             ErrorReports.suppress(error, e);
         }
         try {
-            return database.settle(node, transaction) == Outcome.COMMITTED;
+            return database.settle(owner, transaction) == Outcome.COMMITTED;
         } catch (Throwable e) {
             ErrorReports.suppress(e, error);
             throw e instanceof SQLException known

@@ -86,7 +86,7 @@ public final class CommitMarkableDatabase implements RecoverableResource {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("create table if not exists " + table
-                    + " (node varchar(" + NodeName.BYTES + ") not null, incarnation bigint not null,"
+                    + " (node varchar(" + LogName.MAX_CHARS + ") not null, incarnation bigint not null,"
                     + " sequence_number bigint not null, outcome smallint not null,"
                     + " branches varchar(" + MAX_BRANCHES_CHARS + ") not null, created timestamp not null,"
                     + " primary key (node, incarnation, sequence_number))");
@@ -130,16 +130,16 @@ public final class CommitMarkableDatabase implements RecoverableResource {
     }
 
     /** Writes the row that records the commit of a transaction; it counts when the connection is committed. */
-    void mark(Connection connection, NodeName node, Decision decision) throws SQLException {
-        insert(connection, node, decision.transaction(), Outcome.COMMITTED, text(decision));
+    void mark(Connection connection, LogName owner, Decision decision) throws SQLException {
+        insert(connection, owner, decision.transaction(), Outcome.COMMITTED, text(decision));
     }
 
-    private void insert(Connection connection, NodeName node, GlobalId id, Outcome outcome, String branches)
+    private void insert(Connection connection, LogName owner, GlobalId id, Outcome outcome, String branches)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("insert into " + table
                 + " (node, incarnation, sequence_number, outcome, branches, created) values (?, ?, ?, ?, ?, ?)")) {
             insert.setQueryTimeout(waitingSeconds);
-            insert.setString(1, node.toString());
+            insert.setString(1, owner.toString());
             insert.setLong(2, id.incarnation());
             insert.setLong(3, id.sequence());
             insert.setShort(4, outcome.code);
@@ -155,15 +155,15 @@ public final class CommitMarkableDatabase implements RecoverableResource {
      * @return committed or rolled back
      * @throws SQLException if that cannot be found out now
      */
-    Outcome settle(NodeName node, GlobalId id) throws SQLException {
+    Outcome settle(LogName owner, GlobalId id) throws SQLException {
         try (Connection connection = source.getConnection()) {
             try {
-                insert(connection, node, id, Outcome.ROLLED_BACK, "");
+                insert(connection, owner, id, Outcome.ROLLED_BACK, "");
                 finish(connection);
                 return Outcome.ROLLED_BACK;
             } catch (SQLException e) {
                 undo(connection, e);
-                Outcome found = find(connection, node, id);
+                Outcome found = find(connection, owner, id);
                 if (found == null) {
                     throw e;
                 }
@@ -188,10 +188,10 @@ public final class CommitMarkableDatabase implements RecoverableResource {
         }
     }
 
-    private Outcome find(Connection connection, NodeName node, GlobalId id) throws SQLException {
+    private Outcome find(Connection connection, LogName owner, GlobalId id) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(
                 "select outcome from " + table + " where node = ? and incarnation = ? and sequence_number = ?")) {
-            select.setString(1, node.toString());
+            select.setString(1, owner.toString());
             select.setLong(2, id.incarnation());
             select.setLong(3, id.sequence());
             try (ResultSet rows = select.executeQuery()) {
@@ -208,14 +208,14 @@ public final class CommitMarkableDatabase implements RecoverableResource {
     }
 
     /** Deletes rows that are no longer needed, and returns the decisions of the others. */
-    List<Decision> decisions(NodeName node) throws SQLException {
+    List<Decision> decisions(LogName owner) throws SQLException {
         try (Connection connection = source.getConnection()) {
-            prune(connection, node);
+            prune(connection, owner);
             List<Decision> decisions = new ArrayList<>();
             try (PreparedStatement select =
                     connection.prepareStatement("select incarnation, sequence_number, branches from " + table
                             + " where node = ? and outcome = ?")) {
-                select.setString(1, node.toString());
+                select.setString(1, owner.toString());
                 select.setShort(2, Outcome.COMMITTED.code);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
@@ -228,7 +228,7 @@ public final class CommitMarkableDatabase implements RecoverableResource {
         }
     }
 
-    private void prune(Connection connection, NodeName node) throws SQLException {
+    private void prune(Connection connection, LogName owner) throws SQLException {
         List<GlobalId> taken = new ArrayList<>();
         try {
             do {
@@ -236,7 +236,7 @@ public final class CommitMarkableDatabase implements RecoverableResource {
                 for (GlobalId id = told.poll(); id != null; id = taken.size() < BATCH ? told.poll() : null) {
                     taken.add(id);
                 }
-                delete(connection, node, taken);
+                delete(connection, owner, taken);
             } while (taken.size() >= BATCH);
         } catch (SQLException e) {
             told.addAll(taken);
@@ -244,7 +244,7 @@ public final class CommitMarkableDatabase implements RecoverableResource {
         }
         try (PreparedStatement delete = connection.prepareStatement(
                 "delete from " + table + " where node = ? and outcome = ? and created < ?")) {
-            delete.setString(1, node.toString());
+            delete.setString(1, owner.toString());
             delete.setShort(2, Outcome.ROLLED_BACK.code);
             delete.setObject(3, LocalDateTime.now(ZoneOffset.UTC).minus(ROLLED_BACK_KEPT));
             delete.executeUpdate();
@@ -252,12 +252,12 @@ public final class CommitMarkableDatabase implements RecoverableResource {
         finish(connection);
     }
 
-    private void delete(Connection connection, NodeName node, List<GlobalId> ids) throws SQLException {
+    private void delete(Connection connection, LogName owner, List<GlobalId> ids) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(
                 "delete from " + table + " where node = ? and incarnation = ? and sequence_number = ? and outcome = "
                         + Outcome.COMMITTED.code)) {
             for (GlobalId id : ids) {
-                delete.setString(1, node.toString());
+                delete.setString(1, owner.toString());
                 delete.setLong(2, id.incarnation());
                 delete.setLong(3, id.sequence());
                 delete.addBatch();

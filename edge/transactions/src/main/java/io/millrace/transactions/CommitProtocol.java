@@ -226,7 +226,7 @@ final class CommitProtocol {
         PhaseTimer timer = time(Phase.FORCE);
         XAException cause = null;
         try {
-            boolean committed = marked.commitMarked(transactions.options().node(), decision(voters));
+            boolean committed = marked.commitMarked(transactions.logName(), decision(voters));
             timer.end();
             if (committed) {
                 branch.takeEnd();

@@ -16,6 +16,15 @@ public interface DecisionStore extends AutoCloseable {
     long incarnation();
 
     /**
+     * Returns the identity of this store, which is in the id of each branch: recovery leaves branches of other stores
+     * alone. It stays the same over starts, and is random, so that no other store has it; 0 for a store that does not
+     * survive its process.
+     */
+    default long logId() {
+        return 0;
+    }
+
+    /**
      * Records that a transaction commits, and returns when the record is durable.
      *
      * @throws DecisionNotRecordedException if it certainly was not recorded

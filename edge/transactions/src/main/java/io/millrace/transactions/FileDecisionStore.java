@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -27,6 +28,7 @@ import java.util.zip.CRC32C;
 public final class FileDecisionStore extends TableStore {
 
     private static final String INCARNATION = "incarnation";
+    private static final String IDENTITY = "identity";
     private static final String SLOT = ".slot";
     private static final String DECISION = ".decision";
     private static final String HEURISTIC = ".heuristic";
@@ -38,6 +40,7 @@ public final class FileDecisionStore extends TableStore {
     private final ConcurrentLinkedDeque<DecisionSlot> free = new ConcurrentLinkedDeque<>();
     private final Map<GlobalId, DecisionSlot> used = new ConcurrentHashMap<>();
     private final AtomicInteger slots = new AtomicInteger();
+    private long logId;
 
     private FileDecisionStore(Path directory, StoreLock lock) {
         super(new DecisionTable());
@@ -92,9 +95,29 @@ public final class FileDecisionStore extends TableStore {
                 DecisionRecord.read(read(file), "file=" + file, table);
             }
         }
+        identify();
         long number = table.incarnation() + 1;
         write(INCARNATION, DecisionRecord.incarnation(number));
         table.started(number);
+    }
+
+    private void identify() throws IOException {
+        Path file = directory.resolve(IDENTITY);
+        if (!Files.exists(file)) {
+            long random = ThreadLocalRandom.current().nextLong() | 1;
+            write(IDENTITY, ByteBuffer.allocate(Long.BYTES).putLong(random).flip());
+        }
+        ByteBuffer record = read(file);
+        if (record.remaining() != Long.BYTES) {
+            throw new TransactionLogException("identity of a decision store has an invalid size file=" + file
+                    + " expected=" + Long.BYTES + " actual=" + record.remaining());
+        }
+        logId = record.getLong();
+    }
+
+    @Override
+    public long logId() {
+        return logId;
     }
 
     /** Returns whether a directory has files of such a store. */

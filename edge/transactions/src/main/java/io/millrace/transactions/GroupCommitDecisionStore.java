@@ -155,6 +155,11 @@ public final class GroupCommitDecisionStore extends TableStore {
     }
 
     @Override
+    public long logId() {
+        return log.id();
+    }
+
+    @Override
     public void record(Decision decision) {
         log.force(LogEntry.awaited(DecisionRecord.of(decision), decision));
     }

@@ -94,6 +94,11 @@ final class GroupCommitLog implements AutoCloseable {
         batch.write(LogFile.RECORDS, logId);
     }
 
+    /** Returns the number that all batches of this log have, and no other log. */
+    long id() {
+        return logId;
+    }
+
     /** Appends a record without forcing it. */
     void append(LogEntry entry) {
         checkUsable();
@@ -124,6 +129,19 @@ final class GroupCommitLog implements AutoCloseable {
         startOwnLeaders();
         push(entry);
         wakeOwnLeader();
+        refuseIfClosed();
+    }
+
+    /** Ends what was pushed beside the close: no thread leads for it any more. */
+    private void refuseIfClosed() {
+        LogEntry entry = closed ? takeAll() : null;
+        while (entry != null) {
+            LogEntry following = entry.next;
+            entry.next = null;
+            entry.tell(new DecisionNotRecordedException("log is closed file=" + file.path(), null));
+            entry.end();
+            entry = following;
+        }
     }
 
     private void checkUsable() {
@@ -436,6 +454,7 @@ final class GroupCommitLog implements AutoCloseable {
                 Uninterruptibly.join(leader.thread);
             }
         }
+        refuseIfClosed();
         for (LogFile each : files) {
             try {
                 each.close();

@@ -396,7 +396,7 @@ final class JtaTransaction implements Transaction {
         if (marked != null) {
             checkMarked(marked);
         }
-        BranchXid xid = new BranchXid(transactions.options().node(), id, number);
+        BranchXid xid = new BranchXid(transactions.logName(), id, number);
         Branch branch = new Branch(resource, xid, transactions.errors());
         try {
             branch.start(XAResource.TMNOFLAGS);

@@ -26,7 +26,8 @@ import javax.transaction.xa.Xid;
  * whether the transaction is in flight, then whether it is decided. A live transaction is in flight from before its
  * first branch is prepared until after its decision is recorded or its branches have ended, so a listed branch that is
  * neither in flight nor decided has no owner. A branch of an earlier start is rolled back at once; a branch of this
- * start when it is seen a second time, since its rollback may be under way. Branches of other nodes are never touched.
+ * start when it is seen a second time, since its rollback may be under way. Branches of other nodes, and of other logs
+ * of this node, are never touched.
  * The last list of a resource that cannot be reached is kept until the resource answers again.
  *
  * <p>A branch that ended against the decision is left alone until an operator forgets its outcome: meanwhile its
@@ -181,7 +182,7 @@ final class Recovery {
         private final List<StopReport.PreparedBranch> inDoubt = new ArrayList<>();
         private final List<String> unreachable = new ArrayList<>();
         private final Map<GlobalId, CommitMarkableDatabase> decidedBy = new HashMap<>();
-        private final Map<GlobalId, Outcome> settled = new HashMap<>();
+        private final Map<BranchXid, Outcome> settled = new HashMap<>();
         private int committed;
         private int rolledBack;
         private int waiting;
@@ -220,8 +221,7 @@ final class Recovery {
         /** Reads what a database without XA has decided. */
         private void read(CommitMarkableDatabase decider) {
             try {
-                for (Decision decision :
-                        decider.decisions(transactions.options().node())) {
+                for (Decision decision : decider.decisions(transactions.logName())) {
                     if (!inFlight.contains(decision.transaction())) {
                         undone.put(decision.transaction(), decision);
                         decidedBy.put(decision.transaction(), decider);
@@ -238,7 +238,8 @@ final class Recovery {
          * Returns how a transaction without a known decision has ended, and makes that outcome final; HAZARD if it
          * cannot be determined now.
          */
-        private Outcome settle(GlobalId transaction) {
+        private Outcome settle(BranchXid branch) {
+            BranchXid transaction = new BranchXid(branch.owner, branch.transaction, 0);
             Outcome known = settled.get(transaction);
             if (known != null) {
                 return known;
@@ -246,7 +247,7 @@ final class Recovery {
             Outcome outcome = Outcome.ROLLED_BACK;
             for (CommitMarkableDatabase decider : deciders) {
                 try {
-                    if (decider.settle(transactions.options().node(), transaction) == Outcome.COMMITTED) {
+                    if (decider.settle(branch.owner, branch.transaction) == Outcome.COMMITTED) {
                         outcome = Outcome.COMMITTED;
                         break;
                     }
@@ -285,7 +286,7 @@ final class Recovery {
                 tellOfRemembered(name, branch);
             } else if (branch.transaction.incarnation() < transactions.store().incarnation()
                     || seenBefore(name).contains(branch)) {
-                switch (settle(branch.transaction)) {
+                switch (settle(branch)) {
                     case COMMITTED -> commit(name, resource, xid, branch);
                     case ROLLED_BACK -> rollback(name, resource, xid, branch);
                     case HAZARD, MIXED -> leave(name, branch);
@@ -389,8 +390,7 @@ final class Recovery {
         /** Returns whether a branch is done: its resource answered and no longer has it prepared. */
         private boolean isDone(GlobalId transaction, Decision.BranchRecord branch) {
             return asked.contains(branch.resource())
-                    && !stillPrepared.contains(
-                            new BranchXid(transactions.options().node(), transaction, branch.branch()));
+                    && !stillPrepared.contains(new BranchXid(transactions.logName(), transaction, branch.branch()));
         }
 
         /** Reports branches whose resource this manager was not given, at growing intervals. */
@@ -423,6 +423,29 @@ final class Recovery {
             } catch (Throwable e) {
                 transactions.errors().accept(e); // it comes back, and then nothing is found to do
             }
+        }
+    }
+
+    private boolean isOurs(BranchXid branch) {
+        return branch.owner.equals(transactions.logName())
+                || transactions.options().lostLogs().contains(branch.owner.log());
+    }
+
+    /**
+     * Reports branches that have this node's name and are of another log, at growing intervals: they belong to another
+     * manager, or to this one before its log was lost.
+     */
+    private void tellOfOthers(BranchXid branch) {
+        String log = LogName.text(branch.owner.log());
+        int times = failures.merge("log " + log, 1, Integer::sum);
+        if (Integer.bitCount(times) == 1) {
+            transactions
+                    .errors()
+                    .accept(new TransactionLogException("a branch of this node's name is of another log, and is left"
+                            + " alone; does another manager run under this name, or is that log lost? node="
+                            + branch.owner.node() + " log=" + log + " ours="
+                            + LogName.text(transactions.logName().log()) + " transaction=" + branch.transaction
+                            + " times=" + times));
         }
     }
 
@@ -459,8 +482,10 @@ final class Recovery {
             if (all.add(text)) {
                 isNew = true;
                 BranchXid branch = BranchXid.of(transactions.options().node(), xid);
-                if (branch != null) {
+                if (branch != null && isOurs(branch)) {
                     ours.add(new Listed(xid, branch));
+                } else if (branch != null) {
+                    tellOfOthers(branch);
                 }
             }
         }
@@ -518,7 +543,9 @@ final class Recovery {
         boolean forgotten = true;
         try (RecoverableResource.Session session = resource.open()) {
             for (Listed listed : prepared(session.resource())) {
-                if (listed.branch.transaction.equals(transaction) && branches.contains(listed.branch.branch)) {
+                if (isOurs(listed.branch)
+                        && listed.branch.transaction.equals(transaction)
+                        && branches.contains(listed.branch.branch)) {
                     forgotten &= forgetRemembered(session.resource(), listed.xid);
                 }
             }

@@ -51,6 +51,8 @@ public final class Transactions
     private final LongAdder unknown = new LongAdder();
     private final LongAdder timedOut = new LongAdder();
     private final PhaseTimes times = new PhaseTimes();
+    private final LongAdder refused = new LongAdder();
+    private final LogName logName;
     private volatile boolean closed;
 
     /** What belongs to a thread. */
@@ -62,6 +64,7 @@ public final class Transactions
     private Transactions(TransactionOptions options, DecisionStore store, Collection<RecoverableResource> resources) {
         this.options = options;
         this.store = store;
+        this.logName = new LogName(options.node(), store.logId());
         this.errors = new ErrorReports(options.errorHandler());
         this.recovery = new Recovery(this, resources);
         this.timeouts = new Timeouts(options.node().toString(), errors);
@@ -104,6 +107,11 @@ public final class Transactions
 
     DecisionStore store() {
         return store;
+    }
+
+    /** Returns what the branches of this manager are known by. */
+    LogName logName() {
+        return logName;
     }
 
     Recovery recovery() {
@@ -170,9 +178,7 @@ public final class Transactions
 
     @Override
     public void begin() throws NotSupportedException, SystemException {
-        if (closed) {
-            throw new SystemException("transaction manager is closed node=" + options.node());
-        }
+        checkOpen();
         Context context = contexts.get();
         if (find(context) != null) {
             throw new NotSupportedException("thread already has a transaction " + context.current);
@@ -181,9 +187,19 @@ public final class Transactions
                 ? TimeUnit.SECONDS.toNanos(context.timeoutSeconds)
                 : options.timeout().toNanos();
         GlobalId id = new GlobalId(store.incarnation(), sequence.incrementAndGet());
+        if (closed) { // a stop beside this has counted the transaction, or sees that it was refused
+            refused.increment();
+            checkOpen();
+        }
         JtaTransaction transaction = new JtaTransaction(this, id, System.nanoTime(), timeoutNs);
         timeouts.add(transaction);
         context.current = transaction;
+    }
+
+    private void checkOpen() throws SystemException {
+        if (closed) {
+            throw new SystemException("transaction manager is closed node=" + options.node());
+        }
     }
 
     @Override
@@ -401,7 +417,10 @@ public final class Transactions
 
     /** Returns how many transactions have begun and not ended. */
     long active() {
-        long ended = committed.sum() + rolledBack.sum() + unknown.sum(); // before what has begun, so never too few
+        long ended = committed.sum()
+                + rolledBack.sum()
+                + unknown.sum()
+                + refused.sum(); // before what has begun, so never too few
         return sequence.get() - ended;
     }
 

@@ -51,8 +51,8 @@ class ChannelResourceTest {
         void receipt(long order, String text);
     }
 
-    private static final Xid ONE = new BranchXid(NodeName.of("test"), new GlobalId(1, 1), 0);
-    private static final Xid TWO = new BranchXid(NodeName.of("test"), new GlobalId(1, 2), 0);
+    private static final Xid ONE = new BranchXid(new LogName(NodeName.of("test"), 0), new GlobalId(1, 1), 0);
+    private static final Xid TWO = new BranchXid(new LogName(NodeName.of("test"), 0), new GlobalId(1, 2), 0);
 
     @TempDir
     Path directory;

@@ -32,6 +32,7 @@ import javax.transaction.xa.XAResource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.xa.PGXADataSource;
 
 @Tolerates(threads = ".*", files = ".*", because = "the databases are started and watched by their libraries")
+@Tag("engine")
 class CommitMarkableDatabaseTest {
 
     /** The databases that decide. */
@@ -48,6 +50,7 @@ class CommitMarkableDatabaseTest {
     }
 
     private static final NodeName NODE = NodeName.of("node-1");
+    private static final LogName OWNER = new LogName(NODE, 7);
 
     private static EmbeddedPostgres postgres;
 
@@ -278,17 +281,17 @@ class CommitMarkableDatabaseTest {
     void whatRecoveryHasRolledBackCannotCommitAfterwards(Kind kind) throws Exception {
         use(kind);
         GlobalId id = new GlobalId(1, 1);
-        assertEquals(Outcome.ROLLED_BACK, database.settle(NODE, id));
-        assertEquals(Outcome.ROLLED_BACK, database.settle(NODE, id));
+        assertEquals(Outcome.ROLLED_BACK, database.settle(OWNER, id));
+        assertEquals(Outcome.ROLLED_BACK, database.settle(OWNER, id));
         try (Connection connection = source.getConnection()) {
             connection.setAutoCommit(false);
             assertThrows(
                     SQLException.class,
                     () -> database.mark(
-                            connection, NODE, new Decision(id, List.of(new Decision.BranchRecord(1, "a")))));
+                            connection, OWNER, new Decision(id, List.of(new Decision.BranchRecord(1, "a")))));
             connection.rollback();
         }
-        assertEquals(List.of(), database.decisions(NODE));
+        assertEquals(List.of(), database.decisions(OWNER));
     }
 
     @ParameterizedTest
@@ -298,9 +301,9 @@ class CommitMarkableDatabaseTest {
         TimeZone before = TimeZone.getDefault();
         try {
             TimeZone.setDefault(TimeZone.getTimeZone("GMT-12"));
-            database.settle(NODE, new GlobalId(1, 1));
+            database.settle(OWNER, new GlobalId(1, 1));
             TimeZone.setDefault(TimeZone.getTimeZone("GMT+14"));
-            assertEquals(List.of(), database.decisions(NODE));
+            assertEquals(List.of(), database.decisions(OWNER));
             assertEquals(1, count("millrace_markers"), "it is seconds old");
         } finally {
             TimeZone.setDefault(before);

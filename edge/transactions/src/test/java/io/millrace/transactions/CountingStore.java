@@ -18,8 +18,16 @@ final class CountingStore implements DecisionStore {
 
     int records;
 
+    /** Runs once, in the next request for the number of the start. */
+    Runnable onIncarnation;
+
     @Override
     public long incarnation() {
+        Runnable run = onIncarnation;
+        onIncarnation = null;
+        if (run != null) {
+            run.run();
+        }
         return store.incarnation();
     }
 

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import javax.transaction.xa.XAException;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -256,7 +257,7 @@ class DecisionDirectoryTest {
             Thread reader = Thread.ofPlatform()
                     .start(() -> errors.add(new Exception(only().transaction().toString())));
             while (reader.getState() != Thread.State.TIMED_WAITING && reader.isAlive()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             Files.write(file, whole, StandardOpenOption.WRITE); // without truncating it first, as its owner writes
             reader.join();

@@ -88,10 +88,10 @@ class RecoveryPagesTest {
     private static Lister prepared(Way way, int pageSize) {
         Lister lister = new Lister(way, pageSize);
         for (int i = 0; i < 2 * pageSize; i++) {
-            lister.prepare(new BranchXid(NodeName.of("other"), new GlobalId(1, i), 0));
+            lister.prepare(new BranchXid(new LogName(NodeName.of("other"), 0), new GlobalId(1, i), 0));
         }
         for (int i = 0; i < BRANCHES; i++) {
-            lister.prepare(new BranchXid(NodeName.of("node-1"), new GlobalId(0, i), 0));
+            lister.prepare(new BranchXid(new LogName(NodeName.of("node-1"), 0), new GlobalId(0, i), 0));
         }
         return lister;
     }

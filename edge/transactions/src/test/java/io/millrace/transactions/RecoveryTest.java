@@ -150,16 +150,60 @@ class RecoveryTest {
             lost.commit();
             prepareWithoutDecision(lost);
         }
+        String log;
+        try (FileDecisionStore store = FileDecisionStore.open(directory.resolve("node-2"))) {
+            log = LogName.text(store.logId());
+        }
         Path empty = directory.resolve("empty");
         FileDecisionStore.open(empty).close();
         DecisionDirectory.of(empty).commit(new Decision(known, List.of(new Decision.BranchRecord(1, "b"))));
         try (Transactions taken = Transactions.open(
-                TransactionOptions.of(NodeName.of("node-2")).withErrorHandler(errors::add),
+                TransactionOptions.of(NodeName.of("node-2")).withLostLog(log).withErrorHandler(errors::add),
                 FileDecisionStore.open(empty),
                 List.of(a, b))) {
             assertTrue(taken.stop(Duration.ZERO).isDone());
             assertEquals(List.of(1, 1), List.of(a.committed.size(), b.committed.size()));
             assertEquals(List.of(1, 1), List.of(a.rolledBack.size(), b.rolledBack.size()));
+        }
+    }
+
+    @Test
+    void branchesOfAnotherLogAreLeftAloneAlthoughTheNodeNameIsOurs() throws Exception {
+        Path other = directory.resolve("other");
+        FileDecisionStore.open(other).close(); // so that the transactions of the second start look earlier
+        try (Transactions first = open();
+                Transactions second = Transactions.open(
+                        TransactionOptions.of(NodeName.of("node-1"))
+                                .withRecovering(TransactionOptions.Recovering.ON_CALL)
+                                .withErrorHandler(errors::add),
+                        FileDecisionStore.open(other),
+                        List.of(a, b))) {
+            prepareWithoutDecision(first);
+            for (int i = 0; i < 3; i++) {
+                assertTrue(second.recover().isDone());
+            }
+            assertEquals(
+                    List.of(1, 1), List.of(a.prepared().size(), b.prepared().size()));
+            String told = errors.poll().getMessage();
+            String log = LogName.text(first.logName().log());
+            assertTrue(told.contains("node=node-1 log=" + log + " ours="), told);
+        }
+    }
+
+    @Test
+    void theIdentityOfALogStaysTheSameAndIsItsOwn() {
+        for (boolean files : new boolean[] {true, false}) {
+            Path one = directory.resolve("one" + files);
+            long id = logId(files, one);
+            assertTrue(id != 0);
+            assertEquals(id, logId(files, one));
+            assertTrue(id != logId(files, directory.resolve("two" + files)));
+        }
+    }
+
+    private static long logId(boolean files, Path at) {
+        try (DecisionStore store = files ? FileDecisionStore.open(at) : GroupCommitDecisionStore.open(at)) {
+            return store.logId();
         }
     }
 

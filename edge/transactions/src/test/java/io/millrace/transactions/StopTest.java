@@ -53,6 +53,13 @@ class StopTest {
     }
 
     @Test
+    void aBeginBesideTheStopIsCountedOrRefused() {
+        store.onIncarnation = () -> assertTrue(transactions.stop(Duration.ZERO).isDone());
+        assertThrows(SystemException.class, transactions::begin);
+        assertTrue(transactions.stop(Duration.ZERO).isDone());
+    }
+
+    @Test
     void whatHasBegunComesToItsEndFirst() throws Exception {
         Transaction open = begin();
         transactions.suspend();

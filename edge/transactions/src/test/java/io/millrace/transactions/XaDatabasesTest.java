@@ -24,6 +24,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.xa.PGXADataSource;
@@ -34,6 +35,7 @@ import org.postgresql.xa.PGXADataSource;
  * would make it remember.
  */
 @Tolerates(threads = ".*", files = ".*", because = "the databases are started and watched by their libraries")
+@Tag("engine")
 class XaDatabasesTest {
 
     private static final int BALANCE = 1000;

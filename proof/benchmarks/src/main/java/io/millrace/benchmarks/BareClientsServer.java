@@ -32,9 +32,10 @@ final class BareClientsServer implements ClientsServer {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int MAX_IN_FLIGHT = 256;
 
-    /** As long as a message of our server. */
-    private static final String MESSAGE = "{\"as\":1,\"index\":\"01234567-89ab-cdef-0123-456789abcdef/0:1234567\","
-            + "\"time\":\"2025-01-01T00:00:00.123456789Z\",\"method\":\"order\",\"arguments\":[\"EURUSD\",";
+    /** All of a message but its number; as long as one of our server. */
+    private static final String MESSAGE = "{\"as\":1,\"position\":\"01234567-89ab-cdef-0123-456789abcdef/0:1234567\","
+            + "\"time\":\"2025-01-01T00:00:00.123456789Z\",\"method\":\"order\",\"arguments\":"
+            + "{\"symbol\":\"EURUSD\",\"quantity\":";
 
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final Server server;
@@ -71,6 +72,11 @@ final class BareClientsServer implements ClientsServer {
         return bare;
     }
 
+    /** Returns the text of a message to all. */
+    static String message(long number) {
+        return MESSAGE + number + "}}";
+    }
+
     private static void echo(Link link) {
         link.establish();
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -89,7 +95,7 @@ final class BareClientsServer implements ClientsServer {
     @Override
     public void fanOut(long messages) throws InterruptedException {
         for (long i = 0; i < messages; i++) {
-            ByteBuffer text = ByteBuffer.wrap((MESSAGE + i + "]}").getBytes(StandardCharsets.US_ASCII));
+            ByteBuffer text = ByteBuffer.wrap(message(i).getBytes(StandardCharsets.US_ASCII));
             for (Session session : sessions) {
                 session.send(text.duplicate());
             }

@@ -92,8 +92,8 @@ public final class BenchCommand implements Callable<Integer> {
                 "Measures only the cases whose names contain a match of REGEX, and others that are measured together"
                         + " with them; may be repeated.",
                 "Not for " + RegionCurves.NAME + ", " + SyncMethods.NAME + ", " + GeneratorOverhead.NAME + ", "
-                        + HashSpread.NAME + ", " + ConsoleCost.NAME + ", " + PipelineBench.NAME + " and "
-                        + TakeoverBench.NAME + "."
+                        + HashSpread.NAME + ", " + ConsoleCost.NAME + " and " + TakeoverBench.NAME + "; the cases of "
+                        + PipelineBench.NAME + " are placements."
             })
     private List<Pattern> cases = List.of();
 
@@ -137,7 +137,7 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (!cases.isEmpty() && ALONE.contains(suiteName)) {
+        if (!cases.isEmpty() && ALONE.contains(suiteName) && !suiteName.equals(PipelineBench.NAME)) {
             throw new ParameterException(
                     spec.commandLine(), "this suite is measured as a whole name=" + suiteName + " --case=" + cases);
         }
@@ -235,7 +235,7 @@ public final class BenchCommand implements Callable<Integer> {
             only(checked);
         }
         try (WorkDirectory work = WorkDirectory.create(Files.createDirectories(directory));
-                KafkaCluster broker = KafkaSuite.startBroker(work.path())) {
+                KafkaCluster broker = KafkaSuite.startBroker(work.path(), quick ? Effort.QUICK : Effort.FULL)) {
             Suite suite = KafkaSuite.suite(broker.servers());
             return run(cases.isEmpty() ? suite : only(suite), out, err);
         }
@@ -260,8 +260,12 @@ public final class BenchCommand implements Callable<Integer> {
 
     /** Compares the strategies of regions with each other; regions have no peer. */
     private int regions(PrintWriter out) throws IOException, InterruptedException {
-        var curves = RegionCurves.of(quick ? Effort.QUICK : Effort.FULL).measure();
+        RegionCurves measured = RegionCurves.of(quick ? Effort.QUICK : Effort.FULL);
+        var curves = measured.measure();
         out.print(RegionCurves.table(curves));
+        if (!quick) {
+            out.print(RegionCurves.pauseTable(measured.measurePauses()));
+        }
         out.flush();
         if (plot != null) {
             Files.writeString(plot, RegionPlot.of(curves));
@@ -300,13 +304,14 @@ public final class BenchCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Measures the same pipeline on one thread, several threads, and in several processes; it has no peer. */
+    /** Measures the same pipeline on one thread, several threads, and in several processes, beside its peer. */
     private int pipeline(PrintWriter out) throws Exception {
         Path work = Files.createDirectories(directory);
         Conditions start = Conditions.of(work);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
-        PipelineBench.Result result = PipelineBench.of(effort).measure(work);
-        String burst = RequestBurst.of(effort).measure(work);
+        PipelineBench bench = cases.isEmpty() ? PipelineBench.of(effort) : some(PipelineBench.of(effort));
+        PipelineBench.Result result = bench.measure(work);
+        String burst = cases.isEmpty() ? RequestBurst.of(effort).measure(work) : "";
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
                 .with("measured", PipelineBench.DESCRIPTION)
                 .with("pinning", "none");
@@ -316,6 +321,14 @@ public final class BenchCommand implements Callable<Integer> {
             Files.writeString(plot, PipelinePlot.of(result));
         }
         return 0;
+    }
+
+    private PipelineBench some(PipelineBench bench) {
+        try {
+            return bench.only(cases);
+        } catch (BenchmarkException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     /** Measures how long it takes until a promoted spare has its first new output; it has no peer. */

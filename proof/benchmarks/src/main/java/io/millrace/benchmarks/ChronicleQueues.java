@@ -43,7 +43,8 @@ final class ChronicleQueues implements AutoCloseable {
         output.close();
     }
 
-    private static <T> T writer(ChronicleQueue queue, Class<T> type) {
+    /** Returns an object whose calls are written to a queue, by any one thread. */
+    static <T> T writer(ChronicleQueue queue, Class<T> type) {
         ExcerptAppender appender = queue.createAppender();
         appender.singleThreadedCheckDisabled(true);
         T writer = appender.methodWriter(type);
@@ -53,7 +54,8 @@ final class ChronicleQueues implements AutoCloseable {
         return writer;
     }
 
-    private static MethodReader reader(ChronicleQueue queue, Object component) {
+    /** Returns a reader that makes the calls of a queue on a component, in any one thread. */
+    static MethodReader reader(ChronicleQueue queue, Object component) {
         ExcerptTailer tailer = queue.createTailer();
         tailer.singleThreadedCheckDisabled(true);
         MethodReader reader = tailer.methodReader(component);

@@ -26,8 +26,6 @@ final class ClientsSuite {
         for (Wire wire : Wire.values()) {
             answered.add(new BenchmarkCase(oneInFlight(wire), "us", Better.LOWER, oneInFlight(wire)));
             answered.add(new BenchmarkCase(manyInFlight(wire), "k/s", Better.HIGHER, manyInFlight(wire)));
-            answered.add(new BenchmarkCase(oneInteraction(wire), "us", Better.LOWER, oneInFlight(wire)));
-            answered.add(new BenchmarkCase(manyInteractions(wire), "k/s", Better.HIGHER, manyInFlight(wire)));
         }
         for (int followers : FOLLOWERS) {
             answered.add(new BenchmarkCase(fanOut(followers), "k/s", Better.HIGHER, fanOut(followers)));
@@ -40,7 +38,6 @@ final class ClientsSuite {
                 NAME,
                 "clients and server in one JVM, over loopback; a request is an append of 95 bytes of JSON, answered"
                         + " when it is in the journal, beside an echo of the same bytes by the library of the server;"
-                        + " an interaction is a call of an interface that returns a value, beside the same echo;"
                         + " fan-out: messages delivered to all clients, from the first append on, beside the same bytes"
                         + " sent to all sessions; append: one thread appends to the channel, beside the same without"
                         + " clients",
@@ -67,14 +64,6 @@ final class ClientsSuite {
 
     static String manyInFlight(Wire wire) {
         return wire.text() + " " + WINDOW + " in flight";
-    }
-
-    static String oneInteraction(Wire wire) {
-        return "interaction over " + oneInFlight(wire);
-    }
-
-    static String manyInteractions(Wire wire) {
-        return "interaction over " + manyInFlight(wire);
     }
 
     static String fanOut(int followers) {

@@ -28,15 +28,11 @@ abstract class ClientsWorkload implements Workload {
             if (hasClients() && figures.isWanted(ClientsSuite.oneInFlight(wire), ClientsSuite.manyInFlight(wire))) {
                 requests(wire, effort, directory, figures);
             }
-            Turn.stage(stage++);
-            if (figures.isWanted(ClientsSuite.oneInteraction(wire), ClientsSuite.manyInteractions(wire))) {
-                interactions(wire, effort, figures);
-            }
         }
         for (int followers : ClientsSuite.FOLLOWERS) {
             Turn.stage(stage++);
             if (hasClients() && figures.isWanted(ClientsSuite.fanOut(followers))) {
-                fanOut(followers, effort, directory, figures);
+                fanOut(followers, effort, directory, figures, this::start);
             }
         }
         Turn.stage(stage);
@@ -47,9 +43,6 @@ abstract class ClientsWorkload implements Workload {
     boolean hasClients() {
         return true;
     }
-
-    /** Measures calls of an interface, where this side has those. */
-    void interactions(ClientsSuite.Wire wire, Effort effort, Figures figures) throws Exception {}
 
     /** Measures appends beside followers, where this side has those cases. */
     void beside(Effort effort, Path directory, Figures figures) throws Exception {}
@@ -88,14 +81,20 @@ abstract class ClientsWorkload implements Workload {
         figures.report(many, rates);
     }
 
-    private void fanOut(int most, Effort effort, Path directory, Figures figures) throws Exception {
+    /** Starts a server in an empty directory. */
+    interface Start {
+        ClientsServer server(Path directory) throws Exception;
+    }
+
+    /** Measures messages to all followers over WebSocket, each round with a new server. */
+    static void fanOut(int most, Effort effort, Path directory, Figures figures, Start start) throws Exception {
         int followers = effort == Effort.SMOKE ? Math.min(SMOKE_FOLLOWERS, most) : most;
         long messages = Math.max(10, effort.roundMessages() / 25 / followers);
         List<Double> rates = new ArrayList<>();
         for (int round = -1; round < effort.measuredRounds(); round++) {
             Turn.next();
             try (WorkDirectory fresh = WorkDirectory.create(directory);
-                    ClientsServer server = start(fresh.path());
+                    ClientsServer server = start.server(fresh.path());
                     FollowerSockets all =
                             FollowerSockets.live(server.address(ClientsSuite.Wire.WEB_SOCKET), followers)) {
                 long startNs = System.nanoTime();

@@ -84,6 +84,8 @@ final class GatewayPublisher implements RecordPublisher {
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
+                List.of(),
                 List.of(),
                 Optional.of(RecordFormat.BYTES),
                 Optional.empty(),

@@ -3,6 +3,7 @@ package io.millrace.benchmarks;
 import io.millrace.harness.BenchmarkCase;
 import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.Better;
+import io.millrace.harness.Effort;
 import io.millrace.harness.Side;
 import io.millrace.harness.Suite;
 import io.millrace.kafka.broker.KafkaCluster;
@@ -41,6 +42,9 @@ final class KafkaSuite {
 
     private static final List<String> BROKER_FLAGS = List.of("-Xmx1g", "-Xms1g");
 
+    /** For a broker whose figures have no meaning. */
+    private static final List<String> SMOKE_FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     /**
      * Otherwise a transaction that begins before the markers of the last one are written waits for 20 ms, more than it
      * takes: the side that is faster at beginning would be the slower one.
@@ -50,8 +54,8 @@ final class KafkaSuite {
     private KafkaSuite() {}
 
     /** Starts the broker of all sides, with a process of its own. */
-    static KafkaCluster startBroker(Path directory) throws IOException {
-        return KafkaCluster.start(directory, 1, BROKER_FLAGS, BROKER_SETTINGS);
+    static KafkaCluster startBroker(Path directory, Effort effort) throws IOException {
+        return KafkaCluster.start(directory, 1, effort == Effort.SMOKE ? SMOKE_FLAGS : BROKER_FLAGS, BROKER_SETTINGS);
     }
 
     /** Returns the suite for a broker; before one is started, without an address. */

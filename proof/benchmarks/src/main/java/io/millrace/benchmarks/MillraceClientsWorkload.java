@@ -13,16 +13,6 @@ public final class MillraceClientsWorkload extends ClientsWorkload {
     }
 
     @Override
-    void interactions(ClientsSuite.Wire wire, Effort effort, Figures figures) throws Exception {
-        measure(
-                effort,
-                figures,
-                ClientsSuite.oneInteraction(wire),
-                ClientsSuite.manyInteractions(wire),
-                () -> InteractionRequests.start(wire));
-    }
-
-    @Override
     void beside(Effort effort, Path directory, Figures figures) throws Exception {
         int followers = effort == Effort.SMOKE ? 2 : ClientsSuite.BESIDE;
         BesideRounds.measure(ClientsSuite.BESIDE_STALLED, effort, directory, figures, fresh -> {

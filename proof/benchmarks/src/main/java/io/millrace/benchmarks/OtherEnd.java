@@ -31,9 +31,15 @@ final class OtherEnd implements AutoCloseable {
 
     /** Starts a program that answers each line as {@link OtherEndMain} does. */
     static OtherEnd start(Class<?> program, List<String> arguments) throws IOException {
+        return start(program, List.of(), arguments);
+    }
+
+    /** Starts a program whose JVM has further flags. */
+    static OtherEnd start(Class<?> program, List<String> jvmFlags, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(jvmFlags);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(program.getName());

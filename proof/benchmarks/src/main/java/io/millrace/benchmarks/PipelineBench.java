@@ -1,6 +1,7 @@
 package io.millrace.benchmarks;
 
 import io.millrace.benchmarks.PipelineRun.Plan;
+import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.Effort;
 import io.millrace.harness.WorkDirectory;
 import io.millrace.measure.CoreJitter;
@@ -11,8 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -24,7 +27,9 @@ final class PipelineBench {
     static final String NAME = "pipeline";
     static final String DESCRIPTION =
             "a source, three services over four journals, and a reader; each hop from before its append until the next"
-                    + " component has the call; end to end from when the call was due";
+                    + " component has the call; end to end from when the call was due; the peer is "
+                    + ChronicleSettings.NAME
+                    + " with method writers and readers in its compact form, which records no history";
 
     private static final double NS_PER_US = 1e3;
     private static final double PER_MILLION = 1e6;
@@ -38,6 +43,9 @@ final class PipelineBench {
     private final long warmUp;
     private final long peakCalls;
     private final long jitterNs;
+
+    /** Whether what has no placement is measured too. */
+    private boolean isWhole = true;
 
     private PipelineBench(
             List<PipelinePlacement> placements,
@@ -55,41 +63,58 @@ final class PipelineBench {
     }
 
     static PipelineBench of(Effort effort) {
-        List<Long> rates = List.of(50_000L, 100_000L, 200_000L);
+        List<Long> rates = List.of(50_000L, 100_000L, 200_000L, 300_000L, 400_000L);
+        List<Long> fewRates = List.of(100_000L, 200_000L, 300_000L, 400_000L);
         List<PipelinePlacement> all = List.of(PipelinePlacement.values());
         return switch (effort) {
             case SMOKE ->
                 new PipelineBench(
-                        List.of(
-                                PipelinePlacement.TWO_THREADS,
-                                PipelinePlacement.THREE_PROCESSES,
-                                PipelinePlacement.THREE_HOSTS),
+                        List.of(PipelinePlacement.THREE_THREADS, PipelinePlacement.THREE_HOSTS),
                         List.of(10_000L),
                         0.05,
                         100,
                         1_000,
                         TimeUnit.MILLISECONDS.toNanos(5));
-            case QUICK -> new PipelineBench(all, rates, 3, 200_000, 2_000_000, TimeUnit.MILLISECONDS.toNanos(500));
+            case QUICK -> new PipelineBench(all, fewRates, 1, 100_000, 2_000_000, TimeUnit.MILLISECONDS.toNanos(500));
             case FULL -> new PipelineBench(all, rates, 20, 300_000, 10_000_000, TimeUnit.SECONDS.toNanos(2));
         };
     }
 
     /**
+     * Returns a measurement of those placements alone whose text contains a match, without what has no placement.
+     *
+     * @throws BenchmarkException if there is none
+     */
+    PipelineBench only(List<Pattern> patterns) {
+        List<PipelinePlacement> some = placements.stream()
+                .filter(placement -> patterns.stream()
+                        .anyMatch(pattern -> pattern.matcher(placement.text()).find()))
+                .toList();
+        if (some.isEmpty()) {
+            throw new BenchmarkException("there is no such placement --case=" + patterns + " known="
+                    + placements.stream().map(PipelinePlacement::text).toList());
+        }
+        PipelineBench part = new PipelineBench(some, rates, seconds, warmUp, peakCalls, jitterNs);
+        part.isWhole = false;
+        return part;
+    }
+
+    /**
      * What was measured.
      *
-     * @param rated runs by placement and rate
-     * @param peaks the calls a second of each placement at full speed
+     * @param ours runs of topologies
+     * @param peer runs of the same components over Chronicle Queue, for the placements that it has
      * @param alone the nanoseconds of each part for a call, measured alone
-     * @param order a hop with an order of 28 fields
-     * @param distances one hop at each distance of two services
+     * @param order a hop with an order of 28 fields; empty where some placements were chosen
+     * @param distances one hop at each distance of two services; none where some placements were chosen
      * @param before the jitter of the machine before
      * @param after the jitter of the machine after
      */
     record Result(
-            SequencedMap<PipelinePlacement, SequencedMap<Long, PipelineRun>> rated,
-            SequencedMap<PipelinePlacement, Double> peaks,
+            PipelineRates ours,
+            PipelineRates peer,
             SequencedMap<String, Double> alone,
-            PipelineRun order,
+            Optional<PipelineRun> order,
             SequencedMap<String, Histogram> distances,
             CoreJitter before,
             CoreJitter after) {}
@@ -97,24 +122,34 @@ final class PipelineBench {
     /** Measures in a directory. */
     Result measure(Path directory) throws IOException, InterruptedException {
         CoreJitter before = CoreJitter.measure(jitterNs, 2);
-        SequencedMap<PipelinePlacement, SequencedMap<Long, PipelineRun>> rated = new LinkedHashMap<>();
-        SequencedMap<PipelinePlacement, Double> peaks = new LinkedHashMap<>();
+        PipelineRates ours = PipelineRates.empty();
+        PipelineRates peer = PipelineRates.empty();
         for (PipelinePlacement placement : placements) {
-            SequencedMap<Long, PipelineRun> runs = new LinkedHashMap<>();
             for (long rate : rates) {
-                runs.put(rate, run(placement, plan(PipelineMain.TIMES, rate), directory));
+                Plan plan = plan(PipelineMain.TIMES, rate);
+                ours.rated(placement, rate, run(placement, plan, directory));
+                if (placement.isOfPeer()) {
+                    peer.rated(placement, rate, runPeer(placement, plan, directory));
+                }
             }
-            rated.put(placement, runs);
             Plan peak = new Plan(PipelineMain.TIMES, warmUp, peakCalls, 0);
-            peaks.put(placement, run(placement, peak, directory).callsPerSecond());
+            ours.peak(placement, run(placement, peak, directory));
+            if (placement.isOfPeer()) {
+                peer.peak(placement, runPeer(placement, peak, directory));
+            }
         }
-        PipelineRun order = PipelineRun.of(
+        SequencedMap<String, Double> alone = alone(directory);
+        Optional<PipelineRun> order = isWhole ? Optional.of(order(directory)) : Optional.empty();
+        SequencedMap<String, Histogram> distances = isWhole ? distances(directory) : new LinkedHashMap<>();
+        return new Result(ours, peer, alone, order, distances, before, CoreJitter.measure(jitterNs, 2));
+    }
+
+    private PipelineRun order(Path directory) throws IOException {
+        return PipelineRun.of(
                 List.of(List.of("source", "first")),
                 idle(2),
                 plan(PipelineMain.ORDER, Math.min(ORDERS_PER_SECOND, rates.getFirst())),
                 directory);
-        return new Result(
-                rated, peaks, alone(directory), order, distances(directory), before, CoreJitter.measure(jitterNs, 2));
     }
 
     /** Measures the hop between two services that become more and more distant. */
@@ -146,6 +181,11 @@ final class PipelineBench {
         return placement.isOnHosts()
                 ? PipelineRun.onHosts(placement.processes(), idle, plan, directory)
                 : PipelineRun.of(placement.processes(), idle, plan, directory);
+    }
+
+    private static PipelineRun runPeer(PipelinePlacement placement, Plan plan, Path directory) throws IOException {
+        return PipelineRun.ofPeer(
+                placement.processes(), idle(placement.threads().size()), plan, directory);
     }
 
     /** Returns the idle strategy: threads that leave a processor to the rest of the system never wait. */
@@ -201,36 +241,27 @@ final class PipelineBench {
     static String tables(Result result) {
         StringBuilder text = new StringBuilder();
         text.append(line("times in us", "rate/s", "sent/s", columns()));
-        result.rated()
+        result.ours()
+                .rated()
                 .forEach((placement, runs) -> runs.forEach((rate, run) -> {
                     String label = placement.text() + mark(placement);
                     run.hops()
                             .forEach((part, hop) ->
                                     text.append(line(label + ", to " + part, Long.toString(rate), "", values(hop))));
-                    text.append(line(
-                            label + ", end to end",
-                            Long.toString(rate),
-                            whole(run.callsPerSecond()),
-                            values(run.total())));
+                    text.append(lines(label, rate, run));
+                    if (placement.isOfPeer()) {
+                        PipelineRun peer = result.peer().rated().get(placement).get(rate);
+                        text.append(lines(label + ", Chronicle", rate, peer));
+                    }
                 }));
-        PipelineRun order = result.order();
-        text.append(line(
-                "one hop, order of 28 fields",
-                "",
-                whole(order.callsPerSecond()),
-                values(order.hops().firstEntry().getValue())));
+        result.order()
+                .ifPresent(order -> text.append(line(
+                        "one hop, order of 28 fields",
+                        "",
+                        whole(order.callsPerSecond()),
+                        values(order.hops().firstEntry().getValue()))));
         result.distances().forEach((distance, hop) -> text.append(line("one hop, " + distance, "", "", values(hop))));
-        text.append(String.format("%n%-44s%12s%12s%8s%n", "as fast as it can", "M/s", "allowed", "ratio"));
-        result.peaks().forEach((placement, peak) -> {
-            double allowed = allowed(placement, result.alone());
-            text.append(String.format(
-                    Locale.ROOT,
-                    "%-44s%12.2f%12.2f%8.2f%n",
-                    placement.text() + mark(placement),
-                    peak / PER_MILLION,
-                    allowed / PER_MILLION,
-                    peak / allowed));
-        });
+        text.append(peaks(result));
         text.append(String.format("%nnanoseconds for a call, each part alone: "));
         List<String> parts = new ArrayList<>();
         result.alone().forEach((part, ns) -> parts.add(String.format(Locale.ROOT, "%s %.0f", part, ns)));
@@ -239,6 +270,35 @@ final class PipelineBench {
         text.append("OS jitter after: ").append(text(result.after())).append(System.lineSeparator());
         text.append("* more busy threads than processors: they yield, and wait for each other")
                 .append(System.lineSeparator());
+        return text.toString();
+    }
+
+    /** Returns the lines of a run: a hop, whichever, and the whole way. */
+    private static String lines(String label, long rate, PipelineRun run) {
+        String due = Long.toString(rate);
+        return line(label + ", any hop", due, "", values(run.anyHop()))
+                + line(label + ", end to end", due, whole(run.callsPerSecond()), values(run.total()));
+    }
+
+    private static String peaks(Result result) {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(
+                "%n%-44s%12s%12s%8s%12s%8s%n", "as fast as it can", "M/s", "allowed", "ratio", "Chronicle", "ratio"));
+        result.ours().peaks().forEach((placement, peak) -> {
+            double allowed = allowed(placement, result.alone());
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-44s%12.2f%12.2f%8.2f",
+                    placement.text() + mark(placement),
+                    peak / PER_MILLION,
+                    allowed / PER_MILLION,
+                    peak / allowed));
+            Double peer = result.peer().peaks().get(placement);
+            if (peer != null) {
+                text.append(String.format(Locale.ROOT, "%12.2f%8.2f", peer / PER_MILLION, peak / peer));
+            }
+            text.append(System.lineSeparator());
+        });
         return text.toString();
     }
 

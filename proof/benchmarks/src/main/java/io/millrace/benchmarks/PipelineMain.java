@@ -1,8 +1,6 @@
 package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkException;
-import io.millrace.topology.RunningTopology;
-import io.millrace.topology.TopologyRunner;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
@@ -16,8 +14,8 @@ import org.HdrHistogram.Histogram;
  * A process that runs parts of a pipeline. Its arguments are the data directory, the parts of each thread as
  * {@code source+first,second}, the idle strategy, the payload, the numbers of calls, of calls that warm up, and of
  * nanoseconds between two calls, and {@code together}, {@code alone} or, where the processes are hosts, the address and
- * the threads of each, and the kind of the channel from the first service to the second. It takes orders by its
- * standard input and answers each with a line, see {@link OtherEnd}:
+ * the threads of each, and the kind of the channel from the first service to the second, or {@code chronicle} for
+ * queues of the peer. It takes orders by its standard input and answers each with a line, see {@link OtherEnd}:
  *
  * <ul>
  *   <li>{@code start} starts the parts;
@@ -43,10 +41,13 @@ public final class PipelineMain {
     /** The payload of calls with an order of 28 fields. */
     static final String ORDER = "order";
 
-    private final RunningTopology running;
+    /** The kind of channels of the peer. */
+    static final String CHRONICLE = "chronicle";
 
-    private PipelineMain(RunningTopology running) {
-        this.running = running;
+    private final PipelineParts parts;
+
+    private PipelineMain(PipelineParts parts) {
+        this.parts = parts;
     }
 
     /**
@@ -56,8 +57,8 @@ public final class PipelineMain {
      * @throws Exception any failure
      */
     public static void main(String[] args) throws Exception {
-        try (RunningTopology running = open(args)) {
-            PipelineMain main = new PipelineMain(running);
+        try (PipelineParts parts = open(args)) {
+            PipelineMain main = new PipelineMain(parts);
             BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
                 System.out.println(OtherEndMain.ANSWER + main.answer(order.split(" ", 2)));
@@ -66,16 +67,16 @@ public final class PipelineMain {
         }
     }
 
-    private static RunningTopology open(String... args) {
-        return TopologyRunner.open(PipelineTopology.of(args), PipelineTopology.options(args));
+    private static PipelineParts open(String... args) {
+        return args[8].equals(CHRONICLE) ? ChroniclePipeline.open(args) : TopologyParts.open(args);
     }
 
     private String answer(String... order) throws InterruptedException {
         switch (order[0]) {
-            case "start" -> running.start();
-            case "warm" -> stage(order[1]).awaitWarm();
-            case "go" -> source().sendRest();
-            case "end" -> stage(order[1]).awaitEnd();
+            case "start" -> parts.start();
+            case "warm" -> parts.stage(order[1]).awaitWarm();
+            case "go" -> parts.source().sendRest();
+            case "end" -> parts.stage(order[1]).awaitEnd();
             case "times" -> {
                 return times(order[1]);
             }
@@ -86,22 +87,14 @@ public final class PipelineMain {
 
     private String times(String part) throws InterruptedException {
         if (PARTS.indexOf(part) == 0) {
-            while (source().endNs() == 0) {
+            while (parts.source().endNs() == 0) {
                 Thread.sleep(1);
             }
-            return source().startNs() + " " + source().endNs();
+            return parts.source().startNs() + " " + parts.source().endNs();
         }
-        PipelineStage stage = stage(part);
+        PipelineStage stage = parts.stage(part);
         stage.awaitEnd();
         return stage.warmNs() + " " + stage.endNs() + " " + text(stage.hop()) + " " + text(stage.total());
-    }
-
-    private PipelineSource source() {
-        return (PipelineSource) running.services().get(PARTS.getFirst()).component();
-    }
-
-    private PipelineStage stage(String part) {
-        return (PipelineStage) running.services().get(part).component();
     }
 
     private static String text(Histogram histogram) {

@@ -37,6 +37,11 @@ enum PipelinePlacement {
         return this == THREE_HOSTS;
     }
 
+    /** Returns whether the peer is measured in this placement; its copies between hosts are a commercial product. */
+    boolean isOfPeer() {
+        return this != TWO_THREADS && !isOnHosts();
+    }
+
     /** Returns the parts of each thread. */
     List<List<String>> threads() {
         return processes().stream()

@@ -8,7 +8,6 @@ import io.millrace.measure.LineChart;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
@@ -25,7 +24,7 @@ final class PipelinePlot {
     private PipelinePlot() {}
 
     static String of(PipelineBench.Result result) {
-        List<Double> rates = result.rated().firstEntry().getValue().keySet().stream()
+        List<Double> rates = result.ours().rated().firstEntry().getValue().keySet().stream()
                 .map(rate -> (double) rate)
                 .toList();
         ChartAxis across = ChartAxis.logarithmic(rates.getFirst(), rates.getLast())
@@ -33,12 +32,13 @@ final class PipelinePlot {
         List<ChartPanel> panels = new ArrayList<>();
         for (double percentile : PERCENTILES) {
             List<ChartLine> lines = new ArrayList<>();
-            result.rated()
+            result.ours()
+                    .rated()
                     .forEach((placement, runs) -> lines.add(new ChartLine(
                             placement.text(),
                             rates,
                             runs.values().stream()
-                                    .map(run -> us((double) hop(run).getValueAtPercentile(percentile)))
+                                    .map(run -> us((double) run.anyHop().getValueAtPercentile(percentile)))
                                     .toList())));
             double waitUs = us(waitNs(result.before(), percentile));
             lines.add(new ChartLine("the machine alone", rates, Collections.nCopies(rates.size(), waitUs)));
@@ -61,13 +61,6 @@ final class PipelinePlot {
 
     private static double us(double ns) {
         return Math.max(LEAST_US, ns / NS_PER_US);
-    }
-
-    /** Returns the times of all hops together. */
-    private static Histogram hop(PipelineRun run) {
-        Histogram all = new Histogram(3);
-        run.hops().values().forEach(all::add);
-        return all;
     }
 
     /**

@@ -44,6 +44,11 @@ record PipelineRun(SequencedMap<String, Histogram> hops, Histogram total, double
         return of(List.of(threads), idle, plan, directory, PipelineMain.TOGETHER, kind);
     }
 
+    /** Runs the parts of the peer. */
+    static PipelineRun ofPeer(List<List<String>> processes, String idle, Plan plan, Path directory) throws IOException {
+        return of(processes, idle, plan, directory, PipelineMain.TOGETHER, PipelineMain.CHRONICLE);
+    }
+
     /** Runs parts in processes that are hosts on the loopback of this machine. */
     static PipelineRun onHosts(List<List<String>> processes, String idle, Plan plan, Path directory)
             throws IOException {
@@ -89,6 +94,7 @@ record PipelineRun(SequencedMap<String, Histogram> hops, Histogram total, double
             throws IOException {
         return OtherEnd.start(
                 PipelineMain.class,
+                kind.equals(PipelineMain.CHRONICLE) ? ChronicleSettings.jvmFlags() : List.of(),
                 List.of(
                         directory.toString(),
                         String.join(",", threads),
@@ -130,6 +136,13 @@ record PipelineRun(SequencedMap<String, Histogram> hops, Histogram total, double
             endNs = Long.parseLong(words[1]);
         }
         return new PipelineRun(hops, total, plan.measured() * 1e9 / (endNs - startNs));
+    }
+
+    /** Returns the times of all hops together. */
+    Histogram anyHop() {
+        Histogram all = new Histogram(3);
+        hops.values().forEach(all::add);
+        return all;
     }
 
     private static Histogram histogram(String text) {

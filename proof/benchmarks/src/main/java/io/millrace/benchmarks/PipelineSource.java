@@ -19,6 +19,8 @@ public final class PipelineSource implements ExternalSource {
     private long pacedNs;
     private volatile long endNs;
     private long next;
+    private long nowNs;
+    private long dueNs;
 
     /**
      * Creates the source; called by the topology.
@@ -59,6 +61,26 @@ public final class PipelineSource implements ExternalSource {
 
     @Override
     public Progress poll(SourceContext context) {
+        Progress progress = look();
+        if (progress == Progress.EMITTED) {
+            context.index(next++);
+            send();
+        }
+        return progress;
+    }
+
+    /** Sends the next call if it is due, for a peer that keeps no index of what a source has sent. */
+    Progress poll() {
+        Progress progress = look();
+        if (progress == Progress.EMITTED) {
+            next++;
+            send();
+        }
+        return progress;
+    }
+
+    /** Returns whether the next call is due, and notes when. */
+    private Progress look() {
         if (next >= warmUp && !told) {
             return Progress.IDLE;
         }
@@ -68,21 +90,20 @@ public final class PipelineSource implements ExternalSource {
             }
             return Progress.ENDED;
         }
-        long nowNs = System.nanoTime();
-        long dueNs = dueNs(nowNs);
-        if (nowNs < dueNs) {
-            return Progress.IDLE;
-        }
-        context.index(next++);
+        nowNs = System.nanoTime();
+        dueNs = dueNs();
+        return nowNs < dueNs ? Progress.IDLE : Progress.EMITTED;
+    }
+
+    private void send() {
         if (order == null) {
             out.step(dueNs, nowNs);
         } else {
             out.order(dueNs, nowNs, order);
         }
-        return Progress.EMITTED;
     }
 
-    private long dueNs(long nowNs) {
+    private long dueNs() {
         if (next == warmUp / 2 && pacedNs == 0) {
             pacedNs = nowNs;
         }

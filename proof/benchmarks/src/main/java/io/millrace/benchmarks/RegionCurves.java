@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +28,12 @@ import java.util.concurrent.Future;
 final class RegionCurves {
     static final String NAME = "regions";
     static final int[] THREADS = {1, 2, 4, 8, 16, 32};
+
+    /** The lengths of the back-off's pause, in spins. */
+    static final int[] PAUSES = {1, 4, 16, 32, 64, 256, 1_024, 4_096};
+
+    /** The number of threads for which the pauses are compared. */
+    static final int PAUSED_THREADS = 8;
 
     private static final int PART_BYTES = 64;
     private static final long REGION_BYTES = 1 << 20;
@@ -60,6 +67,15 @@ final class RegionCurves {
      * @param failuresPerThousand failed compare-and-sets per thousand parts
      */
     record Point(int threads, double nsPerPart, double failuresPerThousand) {}
+
+    /**
+     * One length of the back-off's pause.
+     *
+     * @param spins the length
+     * @param pauseNs how long that takes on this machine, while nothing is claimed
+     * @param point what threads took with it
+     */
+    record Pause(int spins, double pauseNs, Point point) {}
 
     private final int parts;
     private final int rounds;
@@ -101,8 +117,44 @@ final class RegionCurves {
         return curves;
     }
 
+    /** Returns what {@link #PAUSED_THREADS} threads take with each length of the pause, measured in turns. */
+    List<Pause> measurePauses() throws InterruptedException {
+        Map<Integer, List<Point>> points = new TreeMap<>();
+        for (int round = -1; round < rounds; round++) {
+            for (int spins : PAUSES) {
+                Point point = fill(Way.BACKOFF, PAUSED_THREADS, spins);
+                if (round >= 0) {
+                    points.computeIfAbsent(spins, any -> new ArrayList<>()).add(point);
+                }
+            }
+        }
+        List<Pause> pauses = new ArrayList<>();
+        points.forEach((spins, all) -> pauses.add(new Pause(
+                spins,
+                pauseNs(spins),
+                new Point(
+                        PAUSED_THREADS,
+                        Statistics.median(all.stream().map(Point::nsPerPart).toList()),
+                        Statistics.median(
+                                all.stream().map(Point::failuresPerThousand).toList())))));
+        return pauses;
+    }
+
+    private double pauseNs(int spins) {
+        long repeats = Math.max(1, parts / spins);
+        long startNs = System.nanoTime();
+        for (long i = 0; i < repeats * spins; i++) {
+            Thread.onSpinWait();
+        }
+        return (double) (System.nanoTime() - startNs) / repeats;
+    }
+
     private Point fill(Way way, int threads) throws InterruptedException {
-        RegionOptions options = new RegionOptions(REGION_BYTES, REGION_BYTES, PART_BYTES, way.strategy);
+        return fill(way, threads, RegionOptions.of(way.strategy).pauseSpins());
+    }
+
+    private Point fill(Way way, int threads, int pauseSpins) throws InterruptedException {
+        RegionOptions options = new RegionOptions(REGION_BYTES, REGION_BYTES, PART_BYTES, way.strategy, pauseSpins);
         try (RegionAllocator allocator = new RegionAllocator(options);
                 ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             CountDownLatch ready = new CountDownLatch(threads);
@@ -145,6 +197,29 @@ final class RegionCurves {
         if (bytes != (long) PART_BYTES * count) {
             throw new BenchmarkException("allocated parts have another size bytes=" + bytes + " count=" + count);
         }
+    }
+
+    /** Returns the pauses as a table. */
+    static String pauseTable(List<Pause> pauses) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%-28s %8s %10s %14s %22s%n",
+                "back-off, " + PAUSED_THREADS + " threads",
+                "spins",
+                "pause ns",
+                "ns a part",
+                "failures a thousand"));
+        for (Pause pause : pauses) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-28s %8d %10.0f %14.1f %22.2f%n",
+                    Way.BACKOFF,
+                    pause.spins(),
+                    pause.pauseNs(),
+                    pause.point().nsPerPart(),
+                    pause.point().failuresPerThousand()));
+        }
+        return text.toString();
     }
 
     /** Returns the points as a table. */

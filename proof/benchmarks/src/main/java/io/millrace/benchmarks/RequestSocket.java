@@ -106,7 +106,7 @@ final class RequestSocket implements AutoCloseable {
 
     private void putRequest() {
         put("{\"request\":\"append\",\"channel\":\"orders\",\"number\":" + ++sent
-                + ",\"method\":\"order\",\"arguments\":[\"EURUSD\",7]}");
+                + ",\"method\":\"order\",\"arguments\":{\"symbol\":\"EURUSD\",\"quantity\":7}}");
     }
 
     private void put(String text) {

@@ -24,7 +24,9 @@ final class Suites {
                 TransactionSuite.suite(effort),
                 NetSuite.suite(),
                 ClientsSuite.suite(),
-                ReplicationSuite.suite(effort));
+                PortsSuite.suite(),
+                ReplicationSuite.suite(effort),
+                FixSuite.suite());
     }
 
     static Suite named(String name, Effort effort) {

@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProvider;
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Tag("engine")
+@Tag("process")
 class BenchCommandTest {
     @Test
     void theMillraceCommandFindsIt() {
@@ -63,15 +67,9 @@ class BenchCommandTest {
 
     @Test
     void helpThatCannotBePrintedIsAnError(@TempDir Path directory) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Millrace.class.getName(),
-                        "bench",
-                        "--help")
+        Process process = JavaCommand.of(Millrace.class, "bench", "--help")
+                .withFlags("--enable-native-access=ALL-UNNAMED")
+                .builder()
                 .redirectOutput(Path.of("/dev/full").toFile())
                 .redirectError(directory.resolve("err").toFile())
                 .start();

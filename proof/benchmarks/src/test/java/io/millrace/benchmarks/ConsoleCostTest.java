@@ -23,7 +23,7 @@ class ConsoleCostTest {
             assertEquals(
                     1,
                     lines.stream()
-                            .filter(line -> line.matches(observer.text() + " +[0-9.]+" + cost + " +[0-9.]+"))
+                            .filter(line -> line.matches(observer.text() + " +[0-9.]+" + cost + " +-?[0-9.]+"))
                             .count(),
                     lines::toString);
         }

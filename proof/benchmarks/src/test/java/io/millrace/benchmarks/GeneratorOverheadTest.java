@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.harness.Effort;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("alone")
 class GeneratorOverheadTest {
     @Test
     void eachRateAndWayOfWaitingHasALineAndEachCostToo() {

@@ -14,12 +14,15 @@ import io.millrace.kafka.broker.KafkaCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A moment of the Kafka suite; {@code -Dmillrace.kafka.smoke=false} leaves it out. */
 @DisabledIfSystemProperty(named = "millrace.kafka.smoke", matches = "false")
+@Tag("bench")
+@Tag("engine")
 class KafkaSuiteTest {
     @TempDir
     private Path directory;
@@ -27,7 +30,7 @@ class KafkaSuiteTest {
     @Test
     void allSidesDoTheirWorkOverOneBroker() throws Exception {
         List<String> progress = new ArrayList<>();
-        try (KafkaCluster broker = KafkaSuite.startBroker(directory.resolve("broker"))) {
+        try (KafkaCluster broker = KafkaSuite.startBroker(directory.resolve("broker"), Effort.SMOKE)) {
             Suite suite = KafkaSuite.suite(broker.servers());
             Report report =
                     new SuiteRunner(ForkRunner.likeThisProcess(), directory, progress::add).run(suite, Effort.SMOKE, 1);

@@ -14,17 +14,20 @@ import io.millrace.harness.SuiteRunner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("bench")
+@Tag("process")
 class LoadSuiteTest {
     private static final String SAID = """
-            Running 5s test @ http://127.0.0.1:18080/
-              Latency Distribution
-                 50%  311.00us
-                 99%   12.50ms
-            Requests/sec:   9915.98
-            """;
+        Running 5s test @ http://127.0.0.1:18080/
+          Latency Distribution
+             50%  311.00us
+             99%   12.50ms
+        Requests/sec:   9915.98
+        """;
 
     @TempDir
     private Path directory;

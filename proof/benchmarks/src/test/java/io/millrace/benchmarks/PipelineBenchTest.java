@@ -2,18 +2,24 @@ package io.millrace.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.Effort;
 import io.millrace.measure.CoreJitter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("engine")
 class PipelineBenchTest {
 
     @TempDir
@@ -23,24 +29,32 @@ class PipelineBenchTest {
     void placementsAreMeasuredForAMoment() throws Exception {
         PipelineBench.Result result = PipelineBench.of(Effort.SMOKE).measure(directory);
         assertEquals(
-                List.of(
-                        PipelinePlacement.TWO_THREADS,
-                        PipelinePlacement.THREE_PROCESSES,
-                        PipelinePlacement.THREE_HOSTS),
-                List.copyOf(result.peaks().keySet()));
-        result.rated()
+                List.of(PipelinePlacement.THREE_THREADS, PipelinePlacement.THREE_HOSTS),
+                List.copyOf(result.ours().peaks().keySet()));
+        assertEquals(
+                List.of(PipelinePlacement.THREE_THREADS),
+                List.copyOf(result.peer().peaks().keySet()));
+        requireAllCalls(result.ours());
+        requireAllCalls(result.peer());
+        assertEquals(
+                List.of("first"),
+                List.copyOf(result.order().orElseThrow().hops().keySet()));
+        assertEquals(500, result.order().orElseThrow().total().getTotalCount());
+        assertEquals(5, result.distances().size());
+        result.distances().forEach((distance, hop) -> assertEquals(500, hop.getTotalCount(), distance));
+        assertEquals(PipelineMain.PARTS, List.copyOf(result.alone().keySet()));
+    }
+
+    private static void requireAllCalls(PipelineRates side) {
+        side.rated()
                 .forEach((placement, runs) -> runs.forEach((rate, run) -> {
                     assertEquals(
                             List.of("first", "second", "third", "sink"),
                             List.copyOf(run.hops().keySet()));
                     run.hops().values().forEach(hop -> assertEquals(500, hop.getTotalCount(), placement.text()));
+                    assertEquals(2_000, run.anyHop().getTotalCount());
                     assertEquals(500, run.total().getTotalCount());
                 }));
-        assertEquals(List.of("first"), List.copyOf(result.order().hops().keySet()));
-        assertEquals(500, result.order().total().getTotalCount());
-        assertEquals(5, result.distances().size());
-        result.distances().forEach((distance, hop) -> assertEquals(500, hop.getTotalCount(), distance));
-        assertEquals(PipelineMain.PARTS, List.copyOf(result.alone().keySet()));
     }
 
     @Test
@@ -81,29 +95,42 @@ class PipelineBenchTest {
 
     @Test
     void tablesAndChartsShowWhatWasMeasured() {
-        SequencedMap<Long, PipelineRun> runs = new LinkedHashMap<>();
-        runs.put(50_000L, run(49_999.6, 1_000, 2_000, 3_000));
-        runs.put(100_000L, run(90_000, 250_000));
-        SequencedMap<PipelinePlacement, SequencedMap<Long, PipelineRun>> rated = new LinkedHashMap<>();
-        rated.put(PipelinePlacement.ONE_THREAD, runs);
-        SequencedMap<PipelinePlacement, Double> peaks = new LinkedHashMap<>();
-        peaks.put(PipelinePlacement.ONE_THREAD, 1_600_000.0);
+        PipelineRates ours = PipelineRates.empty();
+        ours.rated(PipelinePlacement.ONE_THREAD, 50_000, run(49_999.6, 1_000, 2_000, 3_000));
+        ours.rated(PipelinePlacement.ONE_THREAD, 100_000, run(90_000, 250_000));
+        ours.peak(PipelinePlacement.ONE_THREAD, run(1_600_000, 1));
+        PipelineRates peer = PipelineRates.empty();
+        peer.rated(PipelinePlacement.ONE_THREAD, 50_000, run(49_000, 4_000));
+        peer.rated(PipelinePlacement.ONE_THREAD, 100_000, run(80_000, 350_000));
+        peer.peak(PipelinePlacement.ONE_THREAD, run(400_000, 1));
         SequencedMap<String, Double> alone = new LinkedHashMap<>();
         PipelineMain.PARTS.forEach(part -> alone.put(part, 100.0));
         SequencedMap<String, Histogram> distances = new LinkedHashMap<>();
         distances.put("direct call", run(1, 2_500).total());
         PipelineBench.Result result = new PipelineBench.Result(
-                rated, peaks, alone, run(10_000, 7_000), distances, jitter(1_000), jitter(9_000));
+                ours, peer, alone, Optional.of(run(10_000, 7_000)), distances, jitter(1_000), jitter(9_000));
         String tables = PipelineBench.tables(result);
         assertTrue(tables.matches("(?s).*one thread, to first +50000 +2\\.00 +3\\.00 .*"), tables);
         assertTrue(tables.matches("(?s).*one thread, end to end +100000 +90000 +250 .*"), tables);
         assertTrue(tables.matches("(?s).*one hop, order of 28 fields +10000 +7\\.00 .*"), tables);
         assertTrue(tables.matches("(?s).*one hop, direct call +2\\.50 .*"), tables);
-        assertTrue(tables.matches("(?s).*one thread +1\\.60 +2\\.00 +0\\.80.*"), tables);
+        assertTrue(tables.matches("(?s).*one thread +1\\.60 +2\\.00 +0\\.80 +0\\.40 +4\\.00.*"), tables);
+        assertTrue(tables.matches("(?s).*one thread, Chronicle, any hop +50000 +4\\.00 .*"), tables);
+        assertTrue(tables.matches("(?s).*one thread, Chronicle, end to end +100000 +80000 +350 .*"), tables);
         assertTrue(tables.contains("alone: source 100, first 100, second 100, third 100, sink 100"), tables);
         assertTrue(tables.contains("OS jitter after: p99.99 9.0 us, max 9 us, 12.5 % of the time lost"), tables);
         String chart = PipelinePlot.of(result);
         assertTrue(chart.contains("one thread") && chart.contains("the machine alone"), chart);
+    }
+
+    @Test
+    void placementsAreChosenByTheirTexts() {
+        BenchmarkException unknown = assertThrows(
+                BenchmarkException.class,
+                () -> PipelineBench.of(Effort.SMOKE).only(List.of(Pattern.compile("five threads"))));
+        assertTrue(
+                unknown.getMessage().endsWith("--case=[five threads] known=[three threads, three hosts]"),
+                unknown.getMessage());
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.millrace.benchmarks.RegionCurves.Point;
 import io.millrace.benchmarks.RegionCurves.Way;
 import io.millrace.harness.Effort;
 import java.io.StringReader;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +16,20 @@ import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 
 class RegionCurvesTest {
+
+    @Test
+    void eachPauseOfTheBackOffHasItsLengthAndAPoint() throws Exception {
+        List<RegionCurves.Pause> pauses = RegionCurves.of(Effort.SMOKE).measurePauses();
+        assertEquals(
+                Arrays.stream(RegionCurves.PAUSES).boxed().toList(),
+                pauses.stream().map(RegionCurves.Pause::spins).toList());
+        for (RegionCurves.Pause pause : pauses) {
+            assertTrue(pause.pauseNs() > 0 && pause.point().nsPerPart() > 0, pause.toString());
+        }
+        assertEquals(
+                1 + RegionCurves.PAUSES.length,
+                RegionCurves.pauseTable(pauses).lines().count());
+    }
 
     @Test
     void eachWayHasAPointForEachNumberOfThreads() throws Exception {

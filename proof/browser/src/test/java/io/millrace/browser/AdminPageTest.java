@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import io.millrace.leaks.Tolerates;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +14,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an administrator changes on the page, in a browser. */
 @Tolerates(threads = ".*", files = ".*", because = "the browser is started and watched by a library")
+@Tag("engine")
+@Tag("process")
 class AdminPageTest {
 
     private static final String TOKEN = "token-of-the-administrator";
@@ -39,16 +44,18 @@ class AdminPageTest {
     @Test
     void aPoisonMessageIsSkipped() throws Exception {
         String index;
-        try (CommandProcess run = run()) {
-            assertNotEquals(0, run.await());
+        try (TestProcess run = run()) {
+            assertNotEquals(0, run.awaitEnd().code());
             index = run.await(POISON);
         }
         Path token = Files.createFile(
                 directory.resolve("token"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(token, TOKEN);
-        try (CommandProcess console = CommandProcess.start(
-                        directory, "console", data(), "--port", "0", "--token-file", token.toString(), "--admin");
+        try (TestProcess console = JavaCommand.millrace(
+                                "console", data(), "--port", "0", "--token-file", token.toString(), "--admin")
+                        .withFlags("-Xmx256m")
+                        .start(directory);
                 Browser browser = Browser.start(directory.resolve("profile"))) {
             String address = console.await(ADDRESS);
             browser.open(address + "?token=" + TOKEN, "Connected");
@@ -60,7 +67,7 @@ class AdminPageTest {
                     browser.text(RESULT));
             assertEquals("ok", browser.one(RESULT).getAttribute("data-state"));
             browser.view("#/channel/alarms/messages?call=skipped&follow=1");
-            try (CommandProcess run = run()) {
+            try (TestProcess run = run()) {
                 browser.one(".messages tbody .row-button").click();
                 String skipped = browser.one("mr-detail pre").getText();
                 for (String part : List.of("position: \"" + index + "\"", "reason: it is poison", "by: console ")) {
@@ -80,9 +87,11 @@ class AdminPageTest {
         return directory.resolve("data").toString();
     }
 
-    private CommandProcess run() throws Exception {
+    private TestProcess run() throws Exception {
         Path file = Plant.file(directory, "brittle.yaml");
-        return CommandProcess.start(directory, "run", file.toString(), "--data", data(), "--rate", "200");
+        return JavaCommand.millrace("run", file.toString(), "--data", data(), "--rate", "200")
+                .withFlags("-Xmx256m")
+                .start(directory);
     }
 
     /** Fills in the form, confirms, and waits for the answer. */

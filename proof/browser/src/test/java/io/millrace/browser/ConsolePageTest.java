@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,9 @@ import org.openqa.selenium.WebElement;
 /** The page of the console in a browser, with the server of a run that is a process of its own. */
 @Tolerates(threads = ".*", files = ".*", because = "the browser is started and watched by a library")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("engine")
+@Tag("process")
+@Tag("proof")
 class ConsolePageTest {
 
     private static final int RATE = 200;

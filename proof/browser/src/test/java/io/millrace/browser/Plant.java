@@ -2,6 +2,8 @@ package io.millrace.browser;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -24,7 +26,7 @@ final class Plant implements AutoCloseable {
     private final Path file;
     private final int rate;
     private final int port;
-    private CommandProcess process;
+    private TestProcess process;
 
     private Plant(Path directory, Path file, int rate, int port) {
         this.directory = directory;
@@ -57,16 +59,17 @@ final class Plant implements AutoCloseable {
 
     /** Starts the process and waits until its page is there. */
     void start() throws Exception {
-        process = CommandProcess.start(
-                directory,
-                "run",
-                file.toString(),
-                "--data",
-                directory.resolve("data-" + file.getFileName()).toString(),
-                "--rate",
-                Integer.toString(rate),
-                "--console",
-                Integer.toString(port));
+        process = JavaCommand.millrace(
+                        "run",
+                        file.toString(),
+                        "--data",
+                        directory.resolve("data-" + file.getFileName()).toString(),
+                        "--rate",
+                        Integer.toString(rate),
+                        "--console",
+                        Integer.toString(port))
+                .withFlags("-Xmx256m")
+                .start(directory);
         long start = System.nanoTime();
         try (HttpClient client = HttpClient.newHttpClient()) {
             while (!answers(client)) {
@@ -87,7 +90,7 @@ final class Plant implements AutoCloseable {
         }
     }
 
-    void kill() throws InterruptedException {
+    void kill() {
         process.kill();
     }
 

@@ -4,17 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example of prices, which come to a browser, and orders, which go back. */
 @Tolerates(threads = ".*", files = ".*", because = "the browser is started and watched by a library")
+@Tag("engine")
+@Tag("process")
 class PricesPageTest {
 
     private static final Pattern ADDRESS = Pattern.compile("clients: (http\\S+)");
@@ -25,17 +30,18 @@ class PricesPageTest {
     @TempDir
     private Path directory;
 
-    private CommandProcess run(String topology, int port) throws Exception {
-        return CommandProcess.start(
-                directory,
-                "run",
-                topology,
-                "--data",
-                directory.resolve("data").toString(),
-                "--rate",
-                "50",
-                "--clients-port",
-                Integer.toString(port));
+    private TestProcess run(String topology, int port) throws Exception {
+        return JavaCommand.millrace(
+                        "run",
+                        topology,
+                        "--data",
+                        directory.resolve("data").toString(),
+                        "--rate",
+                        "50",
+                        "--clients-port",
+                        Integer.toString(port))
+                .withFlags("-Xmx256m")
+                .start(directory);
     }
 
     /** Returns the example with compressed messages, which the browser takes or its connection ends. */
@@ -59,7 +65,7 @@ class PricesPageTest {
                 "chromium and chromedriver are not on the PATH");
         try (Browser browser = Browser.start(directory.resolve("profile"))) {
             int port;
-            try (CommandProcess run = run(EXAMPLE, 0)) {
+            try (TestProcess run = run(EXAMPLE, 0)) {
                 String address = run.await(ADDRESS);
                 port = URI.create(address).getPort();
                 browser.load(address);
@@ -74,7 +80,7 @@ class PricesPageTest {
             browser.await(
                     "the loss of the connection", () -> browser.text("#state").equals("disconnected"));
             browser.one(SELL).click(); // it waits in the page
-            try (CommandProcess run = run(compressed(), port)) {
+            try (TestProcess run = run(compressed(), port)) {
                 run.await(ADDRESS);
                 awaitFills(browser, 2);
                 assertTrue(browser.text("#fills li").startsWith("sold 1,000 EURUSD at 1.0"));
@@ -84,9 +90,11 @@ class PricesPageTest {
                 assertEquals(3, browser.all("#fills li").size());
             }
         }
-        try (CommandProcess dump = CommandProcess.start(
-                directory, "dump", directory.resolve("data/orders").toString())) {
-            assertEquals(0, dump.await());
+        try (TestProcess dump = JavaCommand.millrace(
+                        "dump", directory.resolve("data/orders").toString())
+                .withFlags("-Xmx256m")
+                .start(directory)) {
+            assertEquals(0, dump.awaitEnd().code());
             assertEquals(
                     3,
                     dump.output()

@@ -13,6 +13,7 @@ import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
+import io.millrace.wire.Wire;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -28,7 +29,8 @@ import java.util.List;
 /**
  * The input is what a client sends to a server for clients over TCP: any bytes, frames with any content, or an append
  * with any arguments. The server answers in frames of JSON, and of messages where those are asked for, ends that
- * connection alone, has no error of its own, and answers the next client; the run continues.
+ * connection alone, has no error of its own, and answers the next client; the run continues. Frames may be texts, or
+ * calls in BINARY.
  */
 final class ClientsTarget implements Target {
 
@@ -36,8 +38,15 @@ final class ClientsTarget implements Target {
     private static final int PATIENCE_MS = 30_000;
     private static final int MAX_ANSWER = 1 << 20;
     private static final byte FIRST_MESSAGE_KIND = 1;
-    private static final byte LAST_MESSAGE_KIND = 4;
+    private static final byte LAST_MESSAGE_KIND = 9;
     private static final String HELLO = "{\"request\":\"hello\"}";
+
+    /** A frame that appends a step in BINARY: its kind, the number, what was refused, and the rest. */
+    private static final String APPENDED = "\u0006\u0003\u0001\rsteps\u0001\u0005\tone";
+
+    /** A frame that declares a chained call, of whose one parameter its second method claims the most of all. */
+    private static final String CHAINED = "\u0005\u0001\u0001\u0003\u0001\u0001\u0005\u0005a\u0003\u0005b"
+            + "\u00f0\u00ff\u00ff\u00ff\u000f\u0005i\u0005m\u0003\u0005p\u0004";
 
     /** Appends add messages to the journal, so that the directory is made anew after so many inputs. */
     private static final int INPUTS_OF_ONE_RUN = 5_000;
@@ -183,8 +192,33 @@ final class ClientsTarget implements Target {
                         1,
                         HELLO + "\n{\"request\":\"follow\",\"channel\":\"counted\",\"as\":1,\"first\":\"OLDEST\","
                                 + "\"format\":\"DELTA\",\"key\":\"number\"}"),
-                seed(2, "[1,\"one\"]"),
-                seed(2, "[null,null]"));
+                seed(
+                        1,
+                        HELLO + "\n{\"request\":\"follow\",\"channel\":\"counted\",\"as\":1,\"first\":\"OLDEST\","
+                                + "\"where\":{\"number\":{\"from\":1,\"to\":1e3},\"text\":\"a\"},"
+                                + "\"latest\":\"text\"}\n"
+                                + "{\"request\":\"query\",\"query\":1,\"as\":1,\"channel\":\"steps\","
+                                + "\"method\":\"all\",\"arguments\":{}}"),
+                seed(
+                        1,
+                        HELLO + "\n{\"request\":\"call\",\"channel\":\"steps\",\"number\":1,\"method\":\"step\","
+                                + "\"arguments\":{}}\n"
+                                + "{\"request\":\"answers\",\"channel\":\"steps\",\"numbers\":[1,2]}\n"
+                                + "{\"request\":\"query\",\"query\":1,\"channel\":\"steps\",\"method\":\"step\","
+                                + "\"arguments\":{}}\n{\"request\":\"cancel\",\"query\":1}\n"
+                                + "{\"request\":\"cancel\",\"channel\":\"steps\",\"number\":1}"),
+                seed(1, "{\"request\":\"hello\",\"format\":\"BINARY\"}\n" + declared() + "\n" + APPENDED),
+                seed(1, HELLO + "\n" + declared() + "\n\u0009" + APPENDED.substring(1)),
+                seed(1, HELLO + "\n" + CHAINED),
+                seed(2, "{\"number\":1,\"text\":\"one\"}"),
+                seed(2, "{\"number\":null,\"other\":[{}]}"));
+    }
+
+    /** Returns the frame that declares the call of the steps as the first one. */
+    private static String declared() {
+        byte[] schema =
+                Wire.closed().offeredCalls(Steps.class).getFirst().call().encode();
+        return "\u0005\u0001" + new String(schema, StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] seed(int kind, String text) {

@@ -56,8 +56,8 @@ final class FollowerTarget implements Target {
                     skip(in);
                     send(
                             socket,
-                            ("{\"as\":" + as + ",\"following\":\"steps\",\"from\":\"OLDEST\",\"journal\":\"" + JOURNAL
-                                            + "\"}")
+                            ("{\"as\":" + as + ",\"following\":\"steps\",\"position\":\"" + JOURNAL
+                                            + "/START\",\"prefix\":\"" + JOURNAL + "/\"}")
                                     .getBytes(StandardCharsets.UTF_8));
                 }
                 answer(socket, input);

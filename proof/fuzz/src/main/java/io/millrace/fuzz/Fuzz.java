@@ -20,8 +20,8 @@ public final class Fuzz {
             new TraceTarget(),
             new ConsoleTarget(),
             new ClientsTarget(),
-            new InteractionTarget(),
-            new FollowerTarget());
+            new FollowerTarget(),
+            new FixTarget());
 
     private Fuzz() {}
 

@@ -3,16 +3,16 @@ package io.millrace.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Searches for inputs that break a condition, guided by coverage, in a process of its own: a few seconds in every
  * build, longer with the command in {@code HACKING.md}.
  */
+@Tag("process")
+@Tag("proof")
 class FuzzTest {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
 
@@ -64,27 +66,25 @@ class FuzzTest {
     }
 
     private int jazzer(Path output, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+EnableDynamicAgentLoading",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Xmx512m",
-                "-Djava.io.tmpdir=" + directory,
-                "-cp",
-                classPath(),
-                JAZZER,
-                "--target_class=" + Fuzz.class.getName(),
-                "--instrumentation_includes=io.millrace.**",
-                "--custom_hook_excludes=**",
-                "--disabled_hooks=" + CONNECTIONS,
-                "-timeout=" + HANGS_AFTER_SECONDS,
-                "-rss_limit_mb=2000",
-                "-max_len=4096",
-                "-print_final_stats=1",
-                "-artifact_prefix=" + directory + File.separator,
-                "--reproducer_path=" + directory));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
+        Process process = JavaCommand.of(
+                        JAZZER,
+                        "--target_class=" + Fuzz.class.getName(),
+                        "--instrumentation_includes=io.millrace.**",
+                        "--custom_hook_excludes=**",
+                        "--disabled_hooks=" + CONNECTIONS,
+                        "-timeout=" + HANGS_AFTER_SECONDS,
+                        "-rss_limit_mb=2000",
+                        "-max_len=4096",
+                        "-print_final_stats=1",
+                        "-artifact_prefix=" + directory + File.separator,
+                        "--reproducer_path=" + directory)
+                .withArguments(arguments)
+                .withOnlyFlags(
+                        "-XX:+EnableDynamicAgentLoading",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Xmx512m",
+                        "-Djava.io.tmpdir=" + directory)
+                .builder()
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -94,14 +94,6 @@ class FuzzTest {
         } finally {
             process.destroyForcibly().waitFor();
         }
-    }
-
-    /** Returns the class path with absolute paths, since the process has another working directory. */
-    private static String classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.isEmpty())
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Returns the inputs that the fuzzer has stored; it prints only short ones itself. */

@@ -39,6 +39,12 @@ public record BenchmarkCase(String name, String unit, Better better, String peer
         return new BenchmarkCase(name, ALLOCATED, Better.LOWER, name);
     }
 
+    /** Returns whether there is a ratio of two figures: both are positive, or allocations. */
+    boolean hasRatio(double ours, double peer) {
+        double least = unit.equals(ALLOCATED) ? 0 : Double.MIN_VALUE;
+        return ours >= least && peer >= least && Double.isFinite(ours) && Double.isFinite(peer);
+    }
+
     /**
      * Returns how many times better ours is. An allocation below one byte per operation counts as one byte.
      *

@@ -112,6 +112,9 @@ public record ForkRunner(Path javaHome, String classPath, String heap, long limi
     private List<String> command(Side side, Effort effort, Path data, Path results) {
         List<String> command = new ArrayList<>();
         command.add(javaHome.resolve("bin").resolve("java").toString());
+        if (effort == Effort.SMOKE) {
+            command.add("-XX:TieredStopAtLevel=1"); // a moment is too short for the optimizing compiler to pay
+        }
         command.addAll(side.jvmFlags());
         if (!heap.isEmpty()) {
             command.add("-Xmx" + heap);

@@ -4,6 +4,7 @@ import io.millrace.measure.Statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -69,6 +70,18 @@ record MatchedRounds(List<List<Double>> ours, List<List<Double>> peers, int left
 
     private static double median(List<List<Double>> forks) {
         return Statistics.median(forks.stream().map(Statistics::median).toList());
+    }
+
+    /** Returns whether each round of one side has a ratio to each of the other. */
+    boolean haveRatios(BenchmarkCase one) {
+        return have(ours, value -> one.hasRatio(value, 1)) && have(peers, value -> one.hasRatio(1, value));
+    }
+
+    private static boolean have(List<List<Double>> forks, DoublePredicate wanted) {
+        return forks.stream()
+                .flatMap(List::stream)
+                .mapToDouble(Double::doubleValue)
+                .allMatch(wanted);
     }
 
     /** Returns why the sides cannot be compared, if too few rounds were alike. */

@@ -9,7 +9,10 @@ import java.util.stream.Collectors;
 public final class ReportJson {
     private ReportJson() {}
 
-    /** Returns an array with an object per row, whose ratio is above 1 exactly if ours is better. */
+    /**
+     * Returns an array with an object per row, whose ratio is above 1 exactly if ours is better. A figure that a side
+     * has not, and a ratio that does not exist, are left out; {@code doubt} says why.
+     */
     public static String rows(List<Row> rows) {
         return rows.stream().map(ReportJson::row).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n"));
     }
@@ -28,10 +31,10 @@ public final class ReportJson {
         values.put("case", row.benchmarkCase().name());
         values.put("unit", row.benchmarkCase().unit());
         values.put("better", row.benchmarkCase().better().text());
-        values.put("ours", row.ours());
-        values.put("peer", row.peer());
+        putFigure(values, "ours", row.ours());
+        putFigure(values, "peer", row.peer());
         values.put("peerName", row.peerName());
-        values.put("ratio", row.ratio());
+        row.ratio().ifPresent(ratio -> values.put("ratio", ratio));
         row.interval().ifPresent(interval -> {
             values.put("ratioLow", interval.lowest());
             values.put("ratioHigh", interval.highest());
@@ -39,6 +42,12 @@ public final class ReportJson {
         values.put("verdict", row.verdict());
         row.doubt().ifPresent(doubt -> values.put("doubt", doubt));
         return object(values);
+    }
+
+    private static void putFigure(Map<String, Object> values, String name, double figure) {
+        if (Double.isFinite(figure)) { // JSON has no other numbers
+            values.put(name, figure);
+        }
     }
 
     private static String object(Map<String, ?> values) {

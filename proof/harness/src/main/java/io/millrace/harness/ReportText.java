@@ -1,8 +1,10 @@
 package io.millrace.harness;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A report as a table for people, after the conditions. */
@@ -37,9 +39,27 @@ public final class ReportText {
         List<String> heading =
                 List.of(suite.name(), "unit", suite.ours().name(), peer.name(), "ratio", "95 % interval");
         return table(
-                Stream.concat(Stream.of(heading), rows.stream().map(ReportText::cells))
-                        .toList(),
-                2);
+                        Stream.concat(Stream.of(heading), rows.stream().map(ReportText::cells))
+                                .toList(),
+                        2)
+                + doubts(rows);
+    }
+
+    /** Returns a line for each reason for which rows cannot be compared, with the names of these. */
+    private static String doubts(List<Row> rows) {
+        Map<String, List<String>> named = new LinkedHashMap<>();
+        for (Row row : rows) {
+            row.doubt()
+                    .ifPresent(doubt -> named.computeIfAbsent(doubt, _ -> new ArrayList<>())
+                            .add(row.benchmarkCase().name()));
+        }
+        StringBuilder text = new StringBuilder();
+        named.forEach((doubt, names) -> text.append("not comparable, ")
+                .append(names.size() == rows.size() ? "all" : String.join(", ", names))
+                .append(": ")
+                .append(doubt)
+                .append('\n'));
+        return text.toString();
     }
 
     /** Formats cells in columns, of which the first {@code names} are text. */
@@ -85,11 +105,16 @@ public final class ReportText {
                 row.benchmarkCase().unit(),
                 figure(row.ours()),
                 figure(row.peer()),
-                String.format(Locale.ROOT, "%.2f", row.ratio()),
+                row.ratio().isPresent()
+                        ? String.format(Locale.ROOT, "%.2f", row.ratio().getAsDouble())
+                        : "none",
                 row.verdict());
     }
 
     private static String figure(double value) {
+        if (!Double.isFinite(value)) {
+            return "none";
+        }
         return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%,.0f", value);
     }
 }

@@ -3,14 +3,15 @@ package io.millrace.harness;
 import io.millrace.measure.RatioInterval;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * One line of a report: the medians of both sides' forks and their ratio.
  *
  * @param suite the suite's name
  * @param benchmarkCase the case
- * @param ours our figure
- * @param peer the peer's figure
+ * @param ours our figure; NaN if there is none
+ * @param peer the peer's figure; NaN if there is none
  * @param peerName the peer's name and version
  * @param interval the interval of the ratio; empty if each side has only one value
  * @param doubt why the two figures cannot be compared, although both are shown; empty if they can
@@ -32,9 +33,14 @@ public record Row(
         Objects.requireNonNull(doubt);
     }
 
-    /** Returns how many times better ours is; more than 1 always means that ours is better. */
-    public double ratio() {
-        return benchmarkCase.ratio(ours, peer);
+    /**
+     * Returns how many times better ours is; more than 1 always means that ours is better. Empty where a side has no
+     * figure, or one to which there is no ratio, such as zero; {@link #doubt} says that.
+     */
+    public OptionalDouble ratio() {
+        return benchmarkCase.hasRatio(ours, peer)
+                ? OptionalDouble.of(benchmarkCase.ratio(ours, peer))
+                : OptionalDouble.empty();
     }
 
     /** Returns what is known about the ratio, for people. */

@@ -52,6 +52,12 @@ public record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> pro
             List<Figures> peers = results.get(peer);
             List<MatchedRounds> compared = new ArrayList<>();
             for (BenchmarkCase one : suite.cases(peer)) {
+                Optional<String> lacks =
+                        lacks(ours, one.name(), suite.ours()).or(() -> lacks(peers, one.peerFigure(), peer));
+                if (lacks.isPresent()) {
+                    rows.add(new Row(suite.name(), one, Double.NaN, Double.NaN, peer.name(), Optional.empty(), lacks));
+                    continue;
+                }
                 MatchedRounds rounds = MatchedRounds.of(ours, one.name(), peers, one.peerFigure());
                 compared.add(rounds);
                 rows.add(row(suite, one, peer, doubt(ours, peers), rounds));
@@ -65,8 +71,27 @@ public record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> pro
                 furtherValues(suite, results));
     }
 
-    /** Returns a line of the report, for the rounds that are compared; it has no verdict if there is a doubt. */
+    /** Returns that a fork of a side has not reported a figure; empty if all have. */
+    private static Optional<String> lacks(List<Figures> forks, String figure, Side side) {
+        boolean lacks = forks.stream().anyMatch(fork -> !fork.rounds().containsKey(figure));
+        return lacks ? Optional.of(side.name() + " has reported no figure of this name=" + figure) : Optional.empty();
+    }
+
+    /**
+     * Returns a line of the report, for the rounds that are compared; it has no verdict if there is a doubt. A row that
+     * has no ratio keeps none of the others from the report.
+     */
     static Row row(Suite suite, BenchmarkCase one, Side peer, Optional<String> doubt, MatchedRounds rounds) {
+        if (!rounds.haveRatios(one)) {
+            return new Row(
+                    suite.name(),
+                    one,
+                    rounds.our(),
+                    rounds.peer(),
+                    peer.name(),
+                    Optional.empty(),
+                    Optional.of("a round has the figure 0, to which there is no ratio"));
+        }
         return new Row(
                 suite.name(),
                 one,
@@ -83,6 +108,9 @@ public record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> pro
             results.forEach((side, forks) -> {
                 Map<String, Double> parts = new LinkedHashMap<>();
                 for (String part : forks.getFirst().parts(one.name())) {
+                    if (forks.stream().anyMatch(fork -> !fork.parts(one.name()).contains(part))) {
+                        continue;
+                    }
                     List<Double> values = forks.stream()
                             .map(fork -> fork.part(one.name(), part))
                             .toList();
@@ -171,6 +199,9 @@ public record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> pro
     private static String spread(Suite suite, Side side, List<Figures> figures) {
         List<String> spreads = new ArrayList<>();
         for (String name : suite.figures(side)) {
+            if (lacks(figures, name, side).isPresent()) {
+                continue;
+            }
             double spread = Statistics.spread(values(figures, name));
             spreads.add(name + String.format(Locale.ROOT, " %.0f %%", 100 * spread));
         }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class MatchedRoundsTest {
@@ -44,6 +46,25 @@ class MatchedRoundsTest {
     }
 
     @Test
+    void aRowWithoutARatioIsShownAndSaysWhy() {
+        BenchmarkCase one = BenchmarkCase.millionsPerSecond("q");
+        Side ours = new Side("Millrace", ForkRunnerTest.Tidy.class, List.of());
+        Side peer = new Side("a peer", ForkRunnerTest.Tidy.class, List.of());
+        Suite suite = new Suite("queues", "nothing", List.of(one), ours, List.of(peer));
+        MatchedRounds nothing = new MatchedRounds(List.of(List.of(161.9, 160.0)), List.of(List.of(0.0, 0.0)), 2, 2);
+        Row row = SuiteRunner.row(suite, one, peer, Optional.empty(), nothing);
+        assertEquals(160.95, row.ours());
+        assertEquals(0, row.peer());
+        assertEquals(OptionalDouble.empty(), row.ratio());
+        assertEquals(Optional.of("a round has the figure 0, to which there is no ratio"), row.doubt());
+        Report report = new Report(suite, List.of(row), new Conditions(Map.of()));
+        String text = ReportText.of(report);
+        assertTrue(text.contains("161    0.00   none  not comparable\n"), text);
+        assertTrue(text.contains("not comparable, all: a round has the figure 0"), text);
+        assertTrue(ReportJson.rows(report.rows()).contains("\"peer\": 0.0, \"peerName\": \"a peer\", \"verdict\""));
+    }
+
+    @Test
     void aRowHasTheMatchedRoundsAndNoVerdictIfTheyAreTooFew() {
         BenchmarkCase one = BenchmarkCase.millionsPerSecond("q");
         Side ours = new Side("Millrace", ForkRunnerTest.Tidy.class, List.of());
@@ -51,7 +72,7 @@ class MatchedRoundsTest {
         Suite suite = new Suite("queues", "nothing", List.of(one), ours, List.of(peer));
         MatchedRounds some = new MatchedRounds(List.of(List.of(10.0, 12.0)), List.of(List.of(5.0, 6.0)), 2, 4);
         Row row = SuiteRunner.row(suite, one, peer, Optional.empty(), some);
-        assertEquals(2, row.ratio());
+        assertEquals(2, row.ratio().orElseThrow());
         assertEquals(Optional.empty(), row.doubt());
         MatchedRounds few = new MatchedRounds(some.ours(), some.peers(), 1, 4);
         assertEquals(

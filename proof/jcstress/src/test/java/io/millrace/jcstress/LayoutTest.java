@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The fields that one side of a queue writes are 128 bytes away from those that the other side reads, from other
  * objects, and from fields that never change: in real virtual machines, with and without compact object headers.
  */
+@Tag("process")
 class LayoutTest {
     private static final int APART_BYTES = 128;
     private static final String PACKAGE = "io.millrace.concurrent.";

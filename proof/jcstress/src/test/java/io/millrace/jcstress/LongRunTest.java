@@ -3,12 +3,11 @@ package io.millrace.jcstress;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
+import io.millrace.fixtures.JavaCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.openjdk.jcstress.Main;
@@ -19,24 +18,19 @@ import org.openjdk.jcstress.Main;
  * with more threads than processors.
  */
 @EnabledIfSystemProperty(named = "millrace.jcstress.options", matches = ".+")
+@Tag("process")
+@Tag("proof")
 class LongRunTest {
 
     @Test
     void nothingForbiddenIsSeen() throws Exception {
         Path folder = Files.createDirectories(Path.of("target", "jcstress"));
         Path output = folder.resolve("output.txt");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                absolute(System.getProperty("java.class.path")),
-                Main.class.getName(),
-                "-r",
-                "report",
-                "-jvmArgsPrepend",
-                "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(List.of(System.getProperty("millrace.jcstress.options").split(" ")));
-        Process process = new ProcessBuilder(command)
+        Process process = JavaCommand.of(
+                        Main.class, "-r", "report", "-jvmArgsPrepend", "--enable-native-access=ALL-UNNAMED")
+                .withArguments(System.getProperty("millrace.jcstress.options").split(" ", -1))
+                .withOnlyFlags("--enable-native-access=ALL-UNNAMED")
+                .builder()
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -54,13 +48,5 @@ class LongRunTest {
                         .matcher(text)
                         .find(),
                 "output=" + output.toAbsolutePath());
-    }
-
-    private static String absolute(String classPath) {
-        return Pattern.compile(File.pathSeparator)
-                .splitAsStream(classPath)
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .reduce((one, other) -> one + File.pathSeparator + other)
-                .orElseThrow();
     }
 }

@@ -16,7 +16,7 @@ class ShortRunTest {
     private static final int CLAIMS_OF_ALL = 11;
     private static final int QUEUES = 20;
     private static final int BROADCAST = 5;
-    private static final int LITMUS = 7;
+    private static final int LITMUS = 9;
 
     @TestFactory
     Stream<DynamicTest> nothingForbiddenIsSeen() {

@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** LeakCheck watches these tests: each uses what makes the JDK or JUnit start threads of their own, and must pass. */
+@Tag("process")
 class JvmThreadsTest {
 
     @Test

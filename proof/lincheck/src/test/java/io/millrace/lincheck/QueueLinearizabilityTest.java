@@ -15,6 +15,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.TestFactory;
  * <p>Quick by default. {@code -Dmillrace.lincheck.effort=full} searches for most of an hour and prints a line for each
  * queue and tool; {@code -Dmillrace.lincheck.searches=REGEX} selects some of them.
  */
+@Tag("proof")
 class QueueLinearizabilityTest {
 
     private static final int CAPACITY = 3;

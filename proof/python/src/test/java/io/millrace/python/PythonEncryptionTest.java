@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A reader in Python that knows only the page of the format, with a cipher that is not ours, reads what is encrypted.
  * Skipped where there is no Python with the package {@code cryptography}.
  */
+@Tag("process")
 class PythonEncryptionTest {
     private static final Path READER = Path.of("src/main/python/millrace_encrypted.py");
     private static final Path GOLDEN =

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A reader in Python that knows only the pages in {@code docs/format} shows what ours shows, letter by letter. CI has a
  * Python; elsewhere these tests are skipped where there is none.
  */
+@Tag("process")
 class PythonReaderTest {
     private static final Path GOLDEN = Path.of("../../core/wire/src/test/resources/golden");
     private static final Path READER = Path.of("src/main/python/millrace_read.py");

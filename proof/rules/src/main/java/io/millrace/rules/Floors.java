@@ -40,9 +40,7 @@ final class Floors {
             Map.entry("edge/server", Set.of()),
             Map.entry("edge/console", with(CORE, "server")),
             Map.entry("edge/clients", with(CORE, "server", "net")),
-            Map.entry("edge/client", Set.of("wire", "text", "clients")),
-            Map.entry("edge/interaction", CORE),
-            Map.entry("edge/remote", with(CORE, "interaction", "net", "server")),
+            Map.entry("edge/client", Set.of("memory", "wire", "text", "clients")),
             Map.entry("edge/fix", with(CORE, "net")),
             Map.entry("edge/ledger", with(CORE, "net")),
             Map.entry("edge/map", CORE),
@@ -57,21 +55,37 @@ final class Floors {
             Map.entry("tools/load-ws", Set.of("load", "measure", "cli", "client", "clients")),
             Map.entry("tools/codegen", Set.of("wire", "text")),
             Map.entry("tools/testing", Set.of("service")),
-            Map.entry("tools/prove", with(CORE, "jdbc", "transactions", "cli")),
-            Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry(
-                    "tools/console-cli",
-                    with(with(CORE, "console", "clients", "remote"), "telemetry", "server", "cli")),
+                    "tools/prove",
+                    with(CORE, "jdbc", "transactions", "clients", "client", "console", "telemetry", "cli")),
+            Map.entry("tools/tx", Set.of("transactions", "cli")),
+            Map.entry("tools/console-cli", with(with(CORE, "console", "clients"), "telemetry", "server", "cli")),
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),
             Map.entry("tools/kafka-cli", with(CORE, "kafka", "cli")),
+            Map.entry("tools/ledger-cli", with(CORE, "ledger", "cli")),
+            Map.entry("tools/fix-cli", with(CORE, "fix", "cli")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),
+            Map.entry(
+                    "tools/dist",
+                    Set.of(
+                            "cli",
+                            "console-cli",
+                            "net-cli",
+                            "kafka-cli",
+                            "ledger-cli",
+                            "fix-cli",
+                            "hdr",
+                            "tx",
+                            "load",
+                            "prove")),
             Map.entry("tools/cli", with(CORE, "jdbc")),
             Map.entry("proof/harness", Set.of("concurrent", "measure")),
             Map.entry("proof/leaks", Set.of()),
+            Map.entry("proof/fixtures", Set.of()),
             Map.entry("proof/kafka-broker", Set.of()));
 
     /** What the tests of all modules may use. */
-    private static final Set<String> FOR_TESTS = Set.of("leaks", "kafka-broker");
+    private static final Set<String> FOR_TESTS = Set.of("leaks", "fixtures", "kafka-broker");
 
     /** The floors on which everything may be used. */
     private static final Set<String> OPEN_FLOORS = Set.of("proof", "examples");

@@ -12,6 +12,7 @@ public final class HouseRules {
             new BannedCode(),
             new BillOfMaterials(),
             new BinaryFiles(),
+            new DocumentLength(),
             new DocumentLinks(),
             new DocumentQuotes(),
             new FileLength(),
@@ -20,6 +21,7 @@ public final class HouseRules {
             new JvmFlags(),
             new LeftoverMarkers(),
             new LineLength(),
+            new LongProofs(),
             new Messages(),
             new MethodLength(),
             new ModuleDependencies(),
@@ -31,7 +33,8 @@ public final class HouseRules {
             new PlainWords(),
             new PublicBooleans(),
             new StaticState(),
-            new TestNames());
+            new TestNames(),
+            new TestTags());
 
     private HouseRules() {}
 

@@ -32,6 +32,19 @@ final class PlainWords implements Rule {
             // Pronouns of persons are for persons; threads, writers and calls are none.
             Word.of("\\b(?=who\\b)" + PERSONS + "who", "thread, writer, reader, process"));
 
+    /** Of documents, which speak of people too, and in which topologies put threads on hosts. */
+    private static final List<Word> WORDS_OF_DOCUMENTS = List.of(
+            WORDS.get(0),
+            WORDS.get(1),
+            WORDS.get(2),
+            Word.of(
+                    "(?<!\\btakes? |\\btook |\\btaking |\\bin )"
+                            + "\\b(the|a|its|each|every|another|some|one) place\\b(?! in| where)",
+                    "position, offset, path, slot"));
+
+    /** What is quoted from a program, or a name in code. */
+    private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\\n]*`|^<!--.*?-->|\\]\\([^)\\n]*\\)");
+
     private final Predicate<RepositoryFile> where;
 
     PlainWords() {
@@ -46,16 +59,25 @@ final class PlainWords implements Rule {
     public List<Violation> check(Repository repository) {
         List<Violation> violations = new ArrayList<>();
         repository.files(RepositoryFile::isJava).filter(where).forEach(file -> {
-            search(file, CodeText.comments(file.text()), violations);
+            search(file, CodeText.comments(file.text()), WORDS, violations);
             if (file.isMainJava() && !file.path().endsWith("/PlainWords.java")) {
-                search(file, CodeText.strings(file.text()), violations);
+                search(file, CodeText.strings(file.text()), WORDS, violations);
             }
         });
+        repository
+                .files(file -> file.path().endsWith(".md"))
+                .filter(where)
+                .forEach(file -> search(file, prose(file.text()), WORDS_OF_DOCUMENTS, violations));
         return violations;
     }
 
-    private static void search(RepositoryFile file, String text, List<Violation> violations) {
-        for (Word word : WORDS) {
+    /** Returns a document with blanks in place of code, so that lines keep their numbers. */
+    private static String prose(String text) {
+        return CODE.matcher(text).replaceAll(code -> code.group().replaceAll("[^\n]", " "));
+    }
+
+    private static void search(RepositoryFile file, String text, List<Word> words, List<Violation> violations) {
+        for (Word word : words) {
             Matcher found = word.text().matcher(text);
             while (found.find()) {
                 violations.add(new Violation(

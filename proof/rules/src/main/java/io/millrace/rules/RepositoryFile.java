@@ -5,7 +5,8 @@ import java.util.List;
 /** One text file of the repository: its path from the root, with forward slashes, and its content. */
 public record RepositoryFile(String path, String text) {
 
-    private static final List<String> SCRIPTS = List.of("mvnw", "millrace", ".ci/run");
+    private static final List<String> SCRIPTS =
+            List.of("mvnw", "millrace", ".ci/run", ".ci/times", ".ci/long", ".ci/one");
 
     String name() {
         return path.substring(path.lastIndexOf('/') + 1);

@@ -43,6 +43,17 @@ class PlainWordsTest {
     }
 
     @Test
+    void documentsAreReadAndTheirCodeIsNot() {
+        PlainWords rule = new PlainWords(_ -> true);
+        assertFound(rule, "docs/a.md:2: word=behind", file("docs/a.md", "# A\nA reader that is behind.\n"));
+        assertFound(rule, "word=Nobody", file("README.md", "Nobody reads it.\n"));
+        assertFound(rule, "word=goes on", file("docs/a.md", "The source goes on alone.\n"));
+        assertFound(rule, "word=the place", file("docs/a.md", "It keeps the place of the frame.\n"));
+        assertClean(rule, file("docs/a.md", "```sh\necho behind\n```\nThe option `--behind` takes the place of it.\n"));
+        assertClean(rule, file("docs/a.md", "Users who read it; `host:` places threads on hosts.\n"));
+    }
+
+    @Test
     void textOfTestsIsData() {
         String code = "class ATest { String a = \"the place\"; }";
         assertClean(new PlainWords(_ -> true), file("core/wire/src/test/java/io/millrace/wire/ATest.java", code));

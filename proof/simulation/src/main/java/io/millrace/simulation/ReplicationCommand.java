@@ -1,6 +1,10 @@
 package io.millrace.simulation;
 
+import io.millrace.prove.DirectoryTrees;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,11 +20,13 @@ import picocli.CommandLine.Spec;
         description = {
             "Simulates members of a replicated journal: a seed decides delays, partitions, crashes, lost disks and",
             "what operators do. Nothing acknowledged is lost, no index names two messages, no reader sees what is",
-            "discarded later, and after the faults all members become level."
+            "discarded later, and after the faults all members become level. Then some rounds over real links, most",
+            "with TLS: what is sent to one copy stalls or is dropped, the others continue, and a promotion fences."
         })
 final class ReplicationCommand implements Callable<Integer> {
 
     private static final int USUAL_SEEDS = 500;
+    private static final int USUAL_LINKS = 3;
     private static final int MOST_FAILURES = 5;
     private static final long PROGRESS_NS = 5_000_000_000L;
 
@@ -33,11 +39,20 @@ final class ReplicationCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "The first seed; the default is another one each time.")
     private Long seed;
 
+    @Option(
+            names = "--links",
+            paramLabel = "N",
+            description = "How many rounds over real links; 3 by default, and 0 with --seed.")
+    private Integer links;
+
     ReplicationCommand() {}
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException, InterruptedException {
         int runs = seeds != null ? seeds : seed != null ? 1 : USUAL_SEEDS;
+        if (links != null && links < 0) {
+            throw new ParameterException(spec.commandLine(), "--links must be 0 or more value=" + links);
+        }
         if (runs < 1) {
             throw new ParameterException(spec.commandLine(), "--seeds must be at least 1 value=" + runs);
         }
@@ -78,6 +93,32 @@ final class ReplicationCommand implements Callable<Integer> {
                 first,
                 end);
         out.flush();
-        return failed == 0 ? 0 : 1;
+        int rounds = links != null ? links : seed != null ? 0 : USUAL_LINKS;
+        int failedLinks = overLinks(first, rounds, out, err);
+        return failed == 0 && failedLinks == 0 ? 0 : 1;
+    }
+
+    /** Runs rounds over real links, and returns how many have failed. */
+    private static int overLinks(long first, int rounds, PrintWriter out, PrintWriter err)
+            throws IOException, InterruptedException {
+        int failed = 0;
+        for (long seed = first; seed < first + rounds; seed++) {
+            Path scratch = Files.createTempDirectory("millrace-links-");
+            try {
+                err.println("replication over links: seed=" + seed + " " + LinkRound.run(scratch, seed));
+                DirectoryTrees.delete(scratch);
+            } catch (ViolationException e) {
+                failed++;
+                err.println("FAILED " + e.getMessage() + " directory=" + scratch);
+                out.println("again: millrace prove replication --seeds 1 --links 1 --seed " + seed);
+            }
+            err.flush();
+        }
+        if (rounds > 0) {
+            String end = failed == 0 ? "nothing failed" : failed + " FAILED";
+            out.printf(Locale.ROOT, "replication over links: %,d rounds, seed=%d: %s%n", rounds, first, end);
+            out.flush();
+        }
+        return failed;
     }
 }

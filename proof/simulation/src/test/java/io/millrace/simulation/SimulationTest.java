@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The protocol of replication under faults, from seeds. */
+@Tag("proof")
 class SimulationTest {
 
     private static final int SEEDS = Integer.getInteger("millrace.simulation.seeds", 60);

@@ -12,6 +12,7 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,10 +29,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Tag("process")
 class BridgeCommandTest {
     private static final int COUNT = 300;
 
@@ -182,14 +185,8 @@ class BridgeCommandTest {
 
     @Test
     void helpThatCannotBePrintedIsAnError() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Millrace.class.getName(),
-                        "bridge",
-                        "--help")
+        Process process = JavaCommand.of(Millrace.class, "bridge", "--help")
+                .builder()
                 .redirectOutput(Path.of("/dev/full").toFile())
                 .redirectError(root.resolve("err").toFile())
                 .start();

@@ -2,6 +2,8 @@ package io.millrace.cli;
 
 import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalLockedException;
+import io.millrace.text.NearestName;
+import io.millrace.text.VisibleText;
 import io.millrace.topology.TopologyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -50,7 +52,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         String first = error.getUnmatched().getFirst();
         List<String> near = error.getSuggestions();
         if (error.isUnknownOption()) {
-            say("there is no option " + first + didYouMean(near, ""));
+            say("there is no option " + first + hint(command, first));
         } else if (!command.getSubcommands().isEmpty()) {
             String all =
                     "; there are " + String.join(", ", command.getSubcommands().keySet());
@@ -58,6 +60,16 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
         } else {
             say("this argument is one too many: " + first);
         }
+    }
+
+    private static String hint(CommandLine command, String option) {
+        if (option.startsWith("--classpath") || option.equals("-cp")) {
+            return "; the topology names its classes by the key classpath";
+        }
+        String name = option.replaceFirst("=.*", "");
+        return NearestName.of(name, command.getCommandSpec().optionsMap().keySet())
+                .map(near -> "; did you mean " + near + "?")
+                .orElse("");
     }
 
     /** Returns the nearest command; picocli lists it first, with its parents. */
@@ -140,7 +152,7 @@ final class ErrorReport implements IExecutionExceptionHandler, IParameterExcepti
 
     private void say(String message) {
         console.out().flushQuietly();
-        console.err().println(Colour.ERROR.paint("millrace: ", console.terminal()) + message);
+        console.err().println(Colour.ERROR.paint("millrace: ", console.terminal()) + VisibleText.of(message));
     }
 
     private void trace(Throwable error) {

@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelExport;
 import io.millrace.channel.ExportReport;
+import io.millrace.text.VisibleText;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,12 +50,17 @@ final class ExportCommand implements Runnable {
         try (Channel channel = Channels.readOnly(path, keys)) {
             ExportReport report = format == ExportFormat.YAML
                     ? ChannelExport.write(channel, console.out()::print)
-                    : CallExport.write(channel, format, console.out()::print);
+                    : CallExport.write(channel, format, this::print);
             if (report.unreadable() > 0) {
                 console.err()
                         .println("Left out " + report.unreadable() + " of " + (report.calls() + report.unreadable())
                                 + " messages: the keys of their subjects were deleted: keys=" + keys.directory());
             }
         }
+    }
+
+    /** Prints with escapes at a terminal alone: CSV has none, and a file must be read back to the same calls. */
+    private void print(String text) {
+        console.out().print(console.terminal().output() ? VisibleText.of(text) : text);
     }
 }

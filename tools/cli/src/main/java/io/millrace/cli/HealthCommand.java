@@ -2,7 +2,9 @@ package io.millrace.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.millrace.text.JsonErrors;
 import io.millrace.topology.HealthState;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -118,6 +120,8 @@ final class HealthCommand implements Callable<Integer> {
                     healthy,
                     "state=" + state + " ageMs=" + age.toMillis()
                             + (fresh ? "" : "; it was not written since, so the process has ended or hangs"));
+        } catch (JsonProcessingException e) {
+            return say(false, "the file says nothing about health file=" + file + " reason=" + JsonErrors.reason(e));
         } catch (IOException | IllegalArgumentException | DateTimeException e) {
             return say(false, "the file says nothing about health file=" + file + " reason=" + e);
         }

@@ -59,6 +59,9 @@ final class HealthJson {
             json.writeNumberField("unread", health.unread().getAsLong());
         }
         json.writeNumberField("recordedErrors", health.recordedErrors());
+        if (health.refused() > 0) {
+            json.writeNumberField("refused", health.refused());
+        }
         if (health.lastInput().isPresent()) {
             json.writeStringField("lastInput", health.lastInput().get().toString());
         }

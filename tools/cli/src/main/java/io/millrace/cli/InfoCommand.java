@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelException;
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalInfo;
@@ -55,16 +56,22 @@ final class InfoCommand implements Runnable {
                             number(period.number()) + " opens at " + Index.toText(period.opening())
                                     + ", what is before may go"));
             info.segments().forEach(this::segment);
-            info.positions()
-                    .forEach(position -> line(
-                            "position",
-                            position.name() + ": " + PositionsCommand.place(position.state()) + ", "
-                                    + number(position.unread()) + " messages to read"));
+            info.positions().forEach(this::position);
             operations(info);
             if (count) {
                 calls(channel);
             }
         }
+    }
+
+    private void position(JournalInfo.Position position) {
+        String state = PositionsCommand.place(position.name(), position.state());
+        line(
+                "position",
+                position.name() + ": " + state
+                        + (RestartPosition.service(position.name()).isPresent()
+                                ? ""
+                                : ", " + number(position.unread()) + " messages to read"));
     }
 
     private void member(JournalInfo.Member member) {

@@ -5,8 +5,14 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** The program {@code millrace}. */
@@ -19,6 +25,8 @@ public final class Millrace {
 
     /** The JDK's HTTP client resends a request after a lost connection, which a load must not do; 1 means never. */
     private static final String HTTP_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
+
+    private static final String COMPLETION = "completion";
 
     private Millrace() {}
 
@@ -63,43 +71,76 @@ public final class Millrace {
         }
     }
 
+    /**
+     * Returns the command with the subcommand that the arguments name; with all of them where they name none, or one
+     * that needs all. What is not named costs a short command nothing: neither its options nor the search for the
+     * commands of other modules.
+     */
     static CommandLine commands(Console console, String... args) {
         CommandLine commands = new CommandLine(new MillraceCommand());
         CommonOptions.addTo(commands.getCommandSpec());
         commands.getCommandSpec().addOption(CommonOptions.version());
-        List<CommandLine> own = List.of(
-                RunCommand.commandLine(console, args),
-                new CommandLine(new DumpCommand(console)),
-                new CommandLine(new TailCommand(console)),
-                new CommandLine(new TraceCommand(console)),
-                new CommandLine(new AppendCommand(console)),
-                new CommandLine(new ConvertCommand(console)),
-                new CommandLine(new InfoCommand(console)),
-                new CommandLine(new SchemaCommand(console)),
-                new CommandLine(new VerifyCommand(console)),
-                new CommandLine(new RepairCommand(console)),
-                new CommandLine(new TopCommand(console)),
-                new CommandLine(new KeysCommand(console)),
-                new CommandLine(new PositionsCommand(console)),
-                new CommandLine(new SkipCommand(console)),
-                ReplayCommand.commandLine(console, args),
-                new CommandLine(new UpgradeCommand(console)),
-                new CommandLine(new HealthCommand(console)),
-                new CommandLine(new StatusCommand(console)),
-                new CommandLine(new ExportCommand(console)),
-                new CommandLine(new ImportCommand(console)),
-                new CommandLine(new CompletionCommand(console)));
-        for (CommandLine command : own) {
-            CommonOptions.addTo(command.getCommandSpec());
-            commands.addSubcommand(command);
-        }
-        for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-            provider.commands().forEach(commands::addSubcommand);
+        SequencedMap<String, Supplier<CommandLine>> own = own(console, args);
+        String named = Arrays.stream(args)
+                .filter(arg -> !arg.startsWith("-"))
+                .findFirst()
+                .orElse("");
+        if (own.containsKey(named) && !named.equals(COMPLETION)) {
+            add(commands, own.get(named).get());
+        } else {
+            addAll(commands, own, named);
         }
         commands.setCaseInsensitiveEnumValuesAllowed(true);
         setHelpWidth(commands, System.getenv("COLUMNS"));
         commands.setOut(new PrintWriter(console.out().stream(), true, StandardCharsets.UTF_8));
         return commands;
+    }
+
+    private static SequencedMap<String, Supplier<CommandLine>> own(Console console, String... args) {
+        SequencedMap<String, Supplier<CommandLine>> own = new LinkedHashMap<>();
+        own.put("run", () -> RunCommand.commandLine(console, args));
+        own.put("dump", () -> new CommandLine(new DumpCommand(console)));
+        own.put("tail", () -> new CommandLine(new TailCommand(console)));
+        own.put("trace", () -> new CommandLine(new TraceCommand(console)));
+        own.put("append", () -> new CommandLine(new AppendCommand(console)));
+        own.put("convert", () -> new CommandLine(new ConvertCommand(console)));
+        own.put("info", () -> new CommandLine(new InfoCommand(console)));
+        own.put("schema", () -> new CommandLine(new SchemaCommand(console)));
+        own.put("verify", () -> new CommandLine(new VerifyCommand(console)));
+        own.put("repair", () -> new CommandLine(new RepairCommand(console)));
+        own.put("top", () -> new CommandLine(new TopCommand(console)));
+        own.put("keys", () -> new CommandLine(new KeysCommand(console)));
+        own.put("positions", () -> new CommandLine(new PositionsCommand(console)));
+        own.put("allow", () -> new CommandLine(new AllowCommand(console)));
+        own.put("skip", () -> new CommandLine(new SkipCommand(console)));
+        own.put("replay", () -> ReplayCommand.commandLine(console, args));
+        own.put("upgrade", () -> new CommandLine(new UpgradeCommand(console)));
+        own.put("health", () -> new CommandLine(new HealthCommand(console)));
+        own.put("status", () -> new CommandLine(new StatusCommand(console)));
+        own.put("export", () -> new CommandLine(new ExportCommand(console)));
+        own.put("import", () -> new CommandLine(new ImportCommand(console)));
+        own.put(COMPLETION, () -> new CommandLine(new CompletionCommand(console)));
+        return own;
+    }
+
+    private static void addAll(CommandLine commands, Map<String, Supplier<CommandLine>> own, String named) {
+        List<CommandLine> others = new ArrayList<>();
+        for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+            for (Object command : provider.commands()) {
+                others.add(command instanceof CommandLine line ? line : new CommandLine(command));
+            }
+        }
+        boolean isOfAnother =
+                others.stream().anyMatch(command -> command.getCommandName().equals(named));
+        if (!isOfAnother) {
+            own.values().forEach(command -> add(commands, command.get()));
+        }
+        others.forEach(commands::addSubcommand);
+    }
+
+    private static void add(CommandLine commands, CommandLine command) {
+        CommonOptions.addTo(command.getCommandSpec());
+        commands.addSubcommand(command);
     }
 
     /** Sets the width of the help to {@code COLUMNS}, from 55 to 200, or else to that of the terminal. */

@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Index;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.PositionState;
@@ -83,11 +84,22 @@ final class PositionsCommand implements Runnable {
     }
 
     private void show(NamedPosition position) {
-        console.out().line(position.name() + " " + place(position.state()));
+        console.out().line(position.name() + " " + place(position.name(), position.state()));
     }
 
-    /** Returns the position of a reader, in words. */
-    static String place(PositionState state) {
+    /** Returns a position in words: where a reader is, or from where a restart of a service needs the messages. */
+    static String place(String name, PositionState state) {
+        if (RestartPosition.service(name).isPresent()) {
+            return switch (state) {
+                case PositionState.NeverRead _ -> "needs all messages";
+                case PositionState.Parked(long index) -> "parked at " + Index.toText(index);
+                case PositionState.At(long index) -> "needs the messages after " + Index.toText(index);
+            };
+        }
+        return place(state);
+    }
+
+    private static String place(PositionState state) {
         return switch (state) {
             case PositionState.NeverRead _ -> "not read yet";
             case PositionState.Parked(long index) -> "parked at " + Index.toText(index);

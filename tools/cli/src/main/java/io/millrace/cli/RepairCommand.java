@@ -5,6 +5,7 @@ import io.millrace.journal.JournalRepair;
 import io.millrace.journal.RepairReport;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -14,11 +15,12 @@ import picocli.CommandLine.Parameters;
         name = "repair",
         description = {
             "Make an intact copy of a damaged channel in another directory; the channel itself is not changed.",
-            "Every intact message keeps its index; lost ones are skipped in the copy, and named here."
+            "Every intact message keeps its index; lost ones are skipped in the copy, and named here.",
+            "Ends with 3 where something was lost."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace repair data/bars --to repaired/bars"})
-final class RepairCommand implements Runnable {
+final class RepairCommand implements Callable<Integer> {
     private final Console console;
 
     @Parameters(
@@ -39,7 +41,7 @@ final class RepairCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() {
         Channels.checkFiles(path);
         if (!Channels.isEmpty(to)) {
             throw new InputException("the directory of the copy is not empty to=" + to);
@@ -58,5 +60,6 @@ final class RepairCommand implements Runnable {
                         report.metadataFrames(),
                         Index.toText(report.lastIndex()),
                         report.losses().size()));
+        return report.losses().isEmpty() ? ExitCode.OK : ExitCode.DAMAGED;
     }
 }

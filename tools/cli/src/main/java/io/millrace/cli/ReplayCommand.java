@@ -70,7 +70,8 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "INDEX",
             description = "Compare from this message on: CHANNEL@INDEX of an input or the output, or INDEX of the"
-                    + " output. A component with snapshots begins at a snapshot before it.")
+                    + " output (default: the mark of the newest upgrade, or the first message)."
+                    + " A component with snapshots begins at a snapshot before it.")
     private String from;
 
     @Option(names = "--to", paramLabel = "INDEX", description = "End after this message.")

@@ -95,6 +95,10 @@ final class ReplayText implements ReplayListener {
                         report.compared(),
                         report.calls(),
                         more.isEmpty() ? "" : "; " + String.join(", ", more)));
+        report.mark()
+                .ifPresent(mark -> console.err()
+                        .println("Compared from the mark of the newest upgrade on: " + mark
+                                + "; --from compares what is before it, too."));
         report.start().ifPresent(start -> console.err().println("Began at a saved state: " + start + "."));
         report.end().ifPresent(end -> console.err().println("Ended where the component would have stopped: " + end));
         console.err()

@@ -4,6 +4,7 @@ import io.millrace.topology.HostChannel;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
+import io.millrace.topology.TopologyPrint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,7 +28,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Ask every host of a topology how it is: its state, the messages of the channels that it writes, and how"
                     + " many of them the hosts lack that read them, or that stand by.",
-            "The exit code is 0 if every host answers, and 1 if one does not: it does not run, or cannot be reached."
+            "The exit code is 0 if every host answers and nothing needs an operator. It is 1 if one does not answer,"
+                    + " since it does not run or cannot be reached; if a copy or a source has stopped, has failed or"
+                    + " may lack what it has acknowledged; and if hosts run topologies that differ."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  millrace status two-hosts.yaml"})
@@ -76,9 +79,25 @@ final class StatusCommand implements Callable<Integer> {
                         + status.spare());
             }
         }
+        List<String> troubles = troubles(TopologyPrint.of(topology), answers);
+        notes.addAll(troubles);
         table(topology.hosts().keySet(), answers).forEach(console.out()::line);
         notes.forEach(note -> console.err().println(note));
-        return answers.size() == topology.hosts().size() ? ExitCode.OK : NOT_ALL;
+        boolean isWell = answers.size() == topology.hosts().size() && troubles.isEmpty();
+        return isWell ? ExitCode.OK : NOT_ALL;
+    }
+
+    /** Returns what an operator should look at: channels, and topologies that differ from the one given here. */
+    static List<String> troubles(TopologyPrint own, Map<String, HostStatus> answers) {
+        List<String> troubles = new ArrayList<>();
+        answers.forEach((host, status) -> {
+            troubles.addAll(status.troubles());
+            status.topology()
+                    .filter(print -> !print.agrees(own))
+                    .ifPresent(print -> troubles.add(
+                            "topology files differ: host=" + host + " runs " + print + ", given here " + own));
+        });
+        return troubles;
     }
 
     /** Returns the lines of the table. Hosts without an answer are away. */
@@ -117,7 +136,7 @@ final class StatusCommand implements Callable<Integer> {
                     channel,
                     number(count),
                     "",
-                    state.orElse("missing"),
+                    word(state.orElse("missing")),
                     link.map(each -> number(each.lagMessages().getAsLong())).orElse(""),
                     link.map(StatusCommand::clock).orElse("")));
         });
@@ -142,14 +161,21 @@ final class StatusCommand implements Callable<Integer> {
             for (HostChannel link : links) {
                 String lacks = link.lagMessages().isPresent()
                         ? number(link.lagMessages().getAsLong())
-                        : "";
-                rows.add(List.of(host, state, channel.getKey(), messages, link.to(), link.state(), lacks, clock(link)));
+                        : "unknown";
+                rows.add(List.of(
+                        host, state, channel.getKey(), messages, link.to(), word(link.state()), lacks, clock(link)));
                 messages = "";
             }
         }
         if (status.messages().isEmpty()) {
             rows.add(List.of(host, state, "", "", "", "", "", ""));
         }
+    }
+
+    /** Returns the first word of a state; a note says the rest. */
+    private static String word(String state) {
+        int colon = state.indexOf(':');
+        return colon < 0 ? state : state.substring(0, colon);
     }
 
     /** Returns how far the clock of the reader is ahead, in milliseconds. */

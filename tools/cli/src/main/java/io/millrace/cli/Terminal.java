@@ -5,8 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The properties of the terminal, if there is one, of standard output and standard error. */
-record Terminal(boolean colours, boolean progress) {
+/**
+ * The properties of the terminal, if there is one, of standard output and standard error.
+ *
+ * @param output whether standard output is one
+ * @param colours whether standard output may have colours
+ * @param progress whether standard error may show progress
+ */
+record Terminal(boolean output, boolean colours, boolean progress) {
     private static final int STANDARD_OUTPUT = 1;
     private static final int STANDARD_ERROR = 2;
 
@@ -14,14 +20,15 @@ record Terminal(boolean colours, boolean progress) {
     static Terminal of(Map<String, String> environment) {
         boolean dumb = "dumb".equals(environment.get("TERM"));
         boolean plain = dumb || !environment.getOrDefault("NO_COLOR", "").isEmpty();
-        return new Terminal(!plain && isTerminal(STANDARD_OUTPUT), !dumb && isTerminal(STANDARD_ERROR));
+        boolean output = isTerminal(STANDARD_OUTPUT);
+        return new Terminal(output, !plain && output, !dumb && isTerminal(STANDARD_ERROR));
     }
 
     Terminal withColours(ColourMode mode) {
         return switch (mode) {
             case AUTO -> this;
-            case ALWAYS -> new Terminal(true, progress);
-            case NEVER -> new Terminal(false, progress);
+            case ALWAYS -> new Terminal(output, true, progress);
+            case NEVER -> new Terminal(output, false, progress);
         };
     }
 

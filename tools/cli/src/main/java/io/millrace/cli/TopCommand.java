@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.RestartPosition;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalInfo;
@@ -130,6 +131,9 @@ final class TopCommand implements Callable<Integer> {
                         number(info.segments().size()),
                         notSynced));
         for (JournalInfo.Position position : info.positions()) {
+            if (RestartPosition.service(position.name()).isPresent()) {
+                continue; // it says what is kept, and not how far the service has read
+            }
             long read = messages - position.unread();
             console.out()
                     .line(String.format(

@@ -2,7 +2,7 @@ package io.millrace.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess.Ended;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -33,7 +33,7 @@ final class CommandCall {
                 new ByteArrayInputStream(input),
                 new Output(out),
                 new PrintStream(err, true, UTF_8),
-                new Terminal(false, false));
+                new Terminal(false, false, false));
         int code = Millrace.run(console, arguments);
         return new Ended(code, out.toString(UTF_8), err.toString(UTF_8));
     }

@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.channel.RestartPosition;
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess.Ended;
+import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
+import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,10 +20,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Encrypted channels on the command line: with their keys, without, and after a subject was forgotten. */
+@Tag("process")
 class EncryptedTest {
     private static final String THREE = """
             reading: {sensor: attic, number: 0, celsius: 20.5}
@@ -50,7 +56,7 @@ class EncryptedTest {
                 "--interface",
                 "io.millrace.cli.Readings",
                 "--classpath",
-                CommandProcess.testClasses().toString()));
+                JavaCommand.testClasses().toString()));
         arguments.addAll(List.of(more));
         return CommandCall.runOn(messages, arguments.toArray(String[]::new));
     }
@@ -137,7 +143,9 @@ class EncryptedTest {
     @Test
     void aForgottenSubjectIsSaidToBeAndTheOthersAreRead() throws Exception {
         assertEquals(
-                "Deleted 1 key of subject=attic.\n",
+                "Deleted 1 key of subject=attic.\nA process that has read with a key keeps it until it is restarted. A"
+                        + " component that reads these messages starts again only from a snapshot after the last of"
+                        + " them.\n",
                 CommandCall.run("keys", "forget", at("keys"), "attic").err());
         String dump = run("dump", at("readings"), "--keys", at("keys"));
         assertTrue(dump.contains("# reading cannot be read: the key of its subject is gone subject=attic\n"), dump);
@@ -155,6 +163,48 @@ class EncryptedTest {
                     export.err());
         }
         assertEquals(2, CommandCall.run("keys", "forget", at("keys"), "attic").code());
+    }
+
+    @Test
+    void aKeyIsKeptWhileAComponentWouldNeedItToStart() {
+        long lastOfAttic;
+        try (Journal readings = Journal.open(directory.resolve("readings"), JournalOptions.defaults())) {
+            readings.position(RestartPosition.of("watch"));
+            lastOfAttic = readings.lastIndex();
+        }
+        Ended kept = forgetWithData();
+        assertEquals(1, kept.code(), kept.err());
+        assertTrue(kept.err().startsWith("Deleted nothing: these could not start again."), kept.err());
+        assertTrue(
+                kept.err()
+                        .contains("\n  component=watch channel=readings lastIndex=" + Index.toText(lastOfAttic)
+                                + ", needs all messages\n"),
+                kept.err());
+        assertTrue(run("dump", at("readings"), "--keys", at("keys")).contains("number: 2"));
+        try (Journal readings = Journal.open(directory.resolve("readings"), JournalOptions.defaults())) {
+            readings.position(RestartPosition.of("watch")).set(lastOfAttic - 1);
+        }
+        assertEquals(1, forgetWithData().code());
+        try (Journal readings = Journal.open(directory.resolve("readings"), JournalOptions.defaults())) {
+            readings.position(RestartPosition.of("watch")).set(lastOfAttic);
+        }
+        Ended forgotten = forgetWithData();
+        assertEquals(0, forgotten.code(), forgotten.err());
+        assertEquals(
+                "Deleted 1 key of subject=attic.\nA process that has read with a key keeps it until it is restarted.\n",
+                forgotten.err());
+    }
+
+    @Test
+    void theKeyIsKeptWhereADirectoryHasNoChannels() {
+        Ended none = CommandCall.run("keys", "forget", at("keys"), "attic", "--data", at("keys"));
+        assertEquals(ExitCode.USAGE, none.code(), none.err());
+        assertTrue(none.err().contains("there are no channels below a data directory data="), none.err());
+        assertTrue(run("dump", at("readings"), "--keys", at("keys")).contains("number: 2"));
+    }
+
+    private Ended forgetWithData() {
+        return CommandCall.run("keys", "forget", at("keys"), "attic", "--data", directory.toString());
     }
 
     /** Asks for the content of the channel in every way with a directory of keys that cannot have it. */
@@ -186,6 +236,7 @@ class EncryptedTest {
     }
 
     @Test
+    @ExpectedLog("no call so far has the field that names subjects")
     void aSubjectThatNoMessageHasIsRefusedAndSoIsNoneWhereTheOthersHaveOne() throws Exception {
         String before = run("dump", at("readings"), "--keys", at("keys"));
         Ended wrong = append("--keys", at("keys"), "--subject", "nosuch");

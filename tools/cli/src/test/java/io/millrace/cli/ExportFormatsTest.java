@@ -14,7 +14,7 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.ImportReport;
 import io.millrace.channel.ImportTarget.Incomplete;
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
 import java.io.BufferedReader;
@@ -27,10 +27,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Channels as YAML, JSON and CSV, and as channels again. */
+@Tag("process")
 class ExportFormatsTest {
     private static final String[] TEXTS = {
         "",
@@ -45,6 +47,7 @@ class ExportFormatsTest {
         "---",
         "null",
         "ü€😀",
+        "a\u202eb\u2066c\u200b",
         "'"
     };
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import java.io.IOException;
@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Imports that are killed for real, at a point that is known by what they have created so far. */
+@Tag("process")
 class KilledImportTest {
     private static final int MESSAGES = 2_000;
 

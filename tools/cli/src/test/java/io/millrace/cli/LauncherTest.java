@@ -25,6 +25,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,12 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
  * The script {@code millrace} in a project whose build is a script that counts how often it was called and puts a
  * probe where the command would be. The project's path has a space in it.
  */
+@Tag("process")
 class LauncherTest {
     private static final String BUILD = """
             echo "$*" >>calls
-            mkdir -p tools/cli/target
+            mkdir -p tools/dist/target
             if [ -e hang ]; then
-                echo half >tools/cli/target/millrace.jar
+                echo half >tools/dist/target/millrace.jar
                 echo $$ >hanging
                 exec sleep 600
             fi
@@ -50,7 +52,7 @@ class LauncherTest {
                 echo "[INFO] Building Millrace wire 0.1.0-SNAPSHOT                    [3/24]"
                 echo "[INFO] Nothing to compile"
             fi
-            cp probe.jar tools/cli/target/millrace.jar
+            cp probe.jar tools/dist/target/millrace.jar
             """;
 
     @TempDir
@@ -313,7 +315,7 @@ class LauncherTest {
         }
         assertEquals(1, builds().size());
         String modules = builds().getFirst();
-        for (String module : List.of("tools/hdr", "tools/load-http", "tools/prove", "proof/benchmarks")) {
+        for (String module : List.of("tools/dist", "tools/load-http", "tools/prove", "proof/benchmarks")) {
             assertTrue(modules.contains(module), modules);
         }
     }
@@ -424,7 +426,7 @@ class LauncherTest {
         killed.destroyForcibly().waitFor();
         all.forEach(ProcessHandle::destroyForcibly);
         Files.delete(root.resolve("hang"));
-        assertEquals("half\n", Files.readString(root.resolve("tools/cli/target/millrace.jar")));
+        assertEquals("half\n", Files.readString(root.resolve("tools/dist/target/millrace.jar")));
         Ran next = run("info");
         assertEquals(0, next.code(), next.err());
         assertTrue(next.out().contains("argument=info"), next.out());

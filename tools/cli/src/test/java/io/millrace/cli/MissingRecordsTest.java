@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Index;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
@@ -17,10 +17,12 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Zeros from the eighth of 20,001 messages on: no command says that there are seven. */
+@Tag("process")
 class MissingRecordsTest {
     private static final int COUNT = 20_001;
     private static final int KEPT = 7;
@@ -113,8 +115,9 @@ class MissingRecordsTest {
                                 + " offset=" + Index.position(lost) + " index=" + Index.toText(lost)),
                 verified::out);
         String copy = directory.resolve("repaired").toString();
-        assertTrue(
-                CommandCall.run("repair", channel, "--to", copy).well().contains("lost index=" + Index.toText(lost)));
+        Ended repaired = CommandCall.run("repair", channel, "--to", copy);
+        assertEquals(3, repaired.code(), repaired::err);
+        assertTrue(repaired.out().contains("lost index=" + Index.toText(lost)), repaired::out);
         assertTrue(CommandCall.run("export", copy).well().contains("# millrace export end "));
     }
 }

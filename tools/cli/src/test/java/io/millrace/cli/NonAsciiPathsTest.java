@@ -3,11 +3,14 @@ package io.millrace.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.fixtures.TestProcess.Ended;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Topology files and journals whose paths are outside ASCII, in processes with the locale that the launcher sets. A
  * shell gives the names, since the locale of this process may have none for them.
  */
+@Tag("process")
 class NonAsciiPathsTest {
     private static final String FOLDER = "Größe 日本 ✓";
 
@@ -28,7 +32,7 @@ class NonAsciiPathsTest {
                 class: io.millrace.cli.ToySource
                 writes: readings
                 arguments: {sensor: Zürich, count: 3, after: end}
-            """.formatted(CommandProcess.testClasses());
+            """.formatted(JavaCommand.testClasses());
 
     private static final String SCRIPT = """
             export LC_CTYPE=C.UTF-8
@@ -54,8 +58,8 @@ class NonAsciiPathsTest {
         List<String> shell = new ArrayList<>(List.of("env", "-u", "LC_ALL", "-u", "LANG", "sh", "commands"));
         shell.addAll(CommandProcess.command());
         Ended ended;
-        try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), shell)) {
-            ended = process.await();
+        try (TestProcess process = CommandProcess.start(directory, Path.of("/dev/null"), shell)) {
+            ended = process.awaitEnd();
         }
         String whole = ended.out() + ended.err();
         assertTrue(ended.out().startsWith("3 messages in "), whole);

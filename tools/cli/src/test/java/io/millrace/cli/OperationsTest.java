@@ -3,11 +3,17 @@ package io.millrace.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.fixtures.TestProcess.Ended;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HealthState;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.HostStatus;
+import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyHealth;
+import io.millrace.topology.TopologyPrint;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,10 +29,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator and a container's probe do with a topology that runs, hangs or has failed. */
+@Tag("process")
 class OperationsTest {
     private static final String TOPOLOGY = """
             name: picky
@@ -47,7 +55,7 @@ class OperationsTest {
                 reads: [readings]
                 writes: averages
                 arguments: {refused: "${refused}"}
-            """.formatted(CommandProcess.testClasses());
+            """.formatted(JavaCommand.testClasses());
 
     private static final Pattern SKIP = Pattern.compile("millrace skip (\\S+) --component (\\S+) (\\S+) --reason TEXT");
 
@@ -113,6 +121,33 @@ class OperationsTest {
         assertTrue(Files.notExists(directory.resolve("data/millrace.skips")));
     }
 
+    @Test
+    void callsOfAPrincipalAreAllowedAgainByAnOrder() throws Exception {
+        run("run", "picky.yaml", "--refused", "1000").well();
+        String data = directory.resolve("data").toString();
+        assertEquals("", CommandCall.run("allow", data, "--list").well());
+        String[][] wrong = {
+            {"allow", data, "--component", "pick", "bob", "--reason", "x"},
+            {"allow", data, "--component", "picky", "--reason", "x"},
+            {"allow", data, "--component", "picky", "bob"},
+            {"allow", data + "/nowhere", "--list"},
+            {"allow", data, "--component", "picky", "bob", "--withdraw"},
+        };
+        for (String[] each : wrong) {
+            Ended refused = CommandCall.run(each);
+            assertEquals(2, refused.code(), String.join(" ", each) + refused.err());
+        }
+        Ended ordered =
+                CommandCall.run("allow", data, "--component", "picky", "bob", "--reason", "repaired", "--by", "alice");
+        assertEquals(0, ordered.code(), ordered.err());
+        String listed = CommandCall.run("allow", data, "--list").well();
+        assertTrue(listed.matches("PENDING component=picky principal=bob by=alice at=\\S+ reason=repaired\n"), listed);
+        Ended ended = CommandCall.run("allow", data, "--component", "picky", "bob", "--withdraw", "--by", "carol");
+        assertEquals(0, ended.code(), ended.err());
+        String withdrawn = CommandCall.run("allow", data, "--list").well();
+        assertTrue(withdrawn.startsWith("WITHDRAWN component=picky") && withdrawn.contains(" by=carol "), withdrawn);
+    }
+
     private Ended health(String... options) {
         String[] arguments = new String[options.length + 2];
         arguments[0] = "health";
@@ -121,7 +156,7 @@ class OperationsTest {
         return CommandCall.run(arguments);
     }
 
-    private void await(CommandProcess process, int code, String... options) throws InterruptedException {
+    private void await(TestProcess process, int code, String... options) throws InterruptedException {
         while (health(options).code() != code) {
             assertTrue(code == 1 || process.isAlive(), process::errors);
             Thread.sleep(20);
@@ -131,7 +166,7 @@ class OperationsTest {
     @Test
     void aProcessThatStandsStillOrIsGoneIsNotHealthy() throws Exception {
         assertEquals(1, health().code(), "there is no file yet");
-        try (CommandProcess process = CommandProcess.start(
+        try (TestProcess process = CommandProcess.start(
                 directory, "run", "picky.yaml", "--after", "wait", "--refused", "1000", "--health", "health.json")) {
             await(process, 0, "--ready");
             String json = Files.readString(directory.resolve("health.json"));
@@ -164,7 +199,7 @@ class OperationsTest {
                 new ByteArrayInputStream(new byte[0]),
                 new Output(new ByteArrayOutputStream()),
                 System.err,
-                new Terminal(false, false));
+                new Terminal(false, false, false));
         HealthReport report = HealthReport.start(
                 console,
                 "127.0.0.1:0",
@@ -205,6 +240,29 @@ class OperationsTest {
     }
 
     @Test
+    void theStatusNamesWhatNeedsAnOperator() {
+        HostStatus well =
+                host("a", "a", "RUNNING", 1, link("b", "connected", OptionalLong.of(0), OptionalLong.empty()));
+        HostStatus stopped = host(
+                "b", "b", "DEGRADED", 1, link("b", "stopped: retention", OptionalLong.empty(), OptionalLong.empty()));
+        TopologyPrint own = new TopologyPrint(1, "/x/own.yaml");
+        assertEquals(List.of(), StatusCommand.troubles(own, Map.of("a", well)));
+        assertEquals(
+                List.of("channel=trades of host=a at host=b stopped: retention"),
+                StatusCommand.troubles(own, Map.of("b", stopped)));
+        Topology other = Topology.builder("other")
+                .channel("c", ChannelSpec.journal())
+                .component("d", ComponentSpec.of(Object.class).writes("c"))
+                .build();
+        List<String> differ = StatusCommand.troubles(own, Map.of("a", well.of(other)));
+        assertEquals(1, differ.size());
+        assertTrue(
+                differ.getFirst().startsWith("topology files differ: host=a runs fingerprint=")
+                        && differ.getFirst().endsWith("file=topology other, given here fingerprint=1 file=/x/own.yaml"),
+                differ.getFirst());
+    }
+
+    @Test
     void theStatusShowsByHowMuchTheClockOfAReaderIsAhead() {
         HostStatus a = host(
                 "a",
@@ -219,13 +277,13 @@ class OperationsTest {
                 "a", "s", HostStatus.SPARE, 40_000, link("s", "connected", OptionalLong.empty(), OptionalLong.empty()));
         assertEquals(
                 """
-                host     state    channel  messages  read by  link       lacks      clock
-                a        RUNNING  trades     41,226  b        connected     28    +1.5 ms
-                a        RUNNING  trades             c        connected      0  -250.0 ms
-                a        RUNNING  trades             d        missing
-                a        RUNNING  trades             s        connected  1,226    -0.0 ms
+                host     state    channel  messages  read by  link         lacks      clock
+                a        RUNNING  trades     41,226  b        connected       28    +1.5 ms
+                a        RUNNING  trades             c        connected        0  -250.0 ms
+                a        RUNNING  trades             d        missing    unknown
+                a        RUNNING  trades             s        connected    1,226    -0.0 ms
                 b        away
-                s for a  SPARE    trades     40,000           connected  1,226    -0.0 ms
+                s for a  SPARE    trades     40,000           connected    1,226    -0.0 ms
                 """, String.join("\n", StatusCommand.table(List.of("a", "b", "s"), Map.of("a", a, "s", s))) + "\n");
     }
 }

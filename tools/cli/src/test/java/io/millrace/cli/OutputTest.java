@@ -53,7 +53,7 @@ class OutputTest {
                 new ByteArrayInputStream(new byte[0]),
                 new Output(out),
                 new PrintStream(err, true, UTF_8),
-                new Terminal(false, false));
+                new Terminal(false, false, false));
         return new Ended(Millrace.run(console, arguments), err.toString(UTF_8));
     }
 
@@ -113,7 +113,7 @@ class OutputTest {
                         new ByteArrayInputStream(new byte[0]),
                         new Output(OutputStream.nullOutputStream()),
                         new PrintStream(OutputStream.nullOutputStream(), true, UTF_8),
-                        new Terminal(false, false)))
+                        new Terminal(false, false, false)))
                 .getSubcommands()
                 .keySet()
                 .stream();
@@ -176,5 +176,27 @@ class OutputTest {
         InputException error = assertThrows(InputException.class, () -> ProgramArguments.decode(line, "Z\uFFFD"));
         assertTrue(error.getMessage().contains("LC_ALL=C.UTF-8"), error.getMessage());
         assertThrows(InputException.class, () -> ProgramArguments.decode(new byte[0], "\uFFFD"));
+    }
+
+    /** CSV has no escapes, and a file must be read back; a terminal would show the text in another order. */
+    @Test
+    void hiddenCharactersOfCsvAreShownByTheirNumbersAtATerminalAlone(@TempDir Path directory) {
+        try (Channel channel = Channel.journal("hidden", directory, ChannelOptions.defaults());
+                ChannelWriter writer = channel.writer()) {
+            writer.as(Readings.class).reading(new Readings.Reading("a\u202eb", 1, 20.5));
+        }
+        assertEquals("a\u202eb", exported(directory, "csv", new Terminal(false, false, false)));
+        assertEquals("a\\u202eb", exported(directory, "csv", new Terminal(true, false, false)));
+        String json = exported(directory, "json", new Terminal(false, false, false));
+        assertTrue(json.contains("\"sensor\":\"a\\u202eb\""), json);
+    }
+
+    /** Returns what is exported of the one call of a channel, of CSV its first cell. */
+    private static String exported(Path directory, String format, Terminal terminal) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Console console = new Console(new ByteArrayInputStream(new byte[0]), new Output(out), System.err, terminal);
+        assertEquals(0, Millrace.run(console, "export", "--format", format, directory.toString()));
+        String text = out.toString(UTF_8);
+        return format.equals("json") ? text : text.replaceAll("(?s).*,([^,\n]*),1,20.5\n.*", "$1");
     }
 }

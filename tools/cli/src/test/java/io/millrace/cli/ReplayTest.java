@@ -3,7 +3,8 @@ package io.millrace.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.fixtures.TestProcess.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A component is replayed, changed, and goes live: what an operator does and sees. */
+@Tag("process")
 class ReplayTest {
     private static final String TOPOLOGY = """
             name: shop
@@ -211,7 +214,7 @@ class ReplayTest {
 
     @Test
     void aReplayWorksWhileAnotherProcessRunsTheTopology() throws Exception {
-        try (CommandProcess running =
+        try (TestProcess running =
                 CommandProcess.start(directory, "run", "shop.yaml", "--count", "100000", "--rate", "2000")) {
             while (!Files.exists(directory.resolve("data/bills/journal.table")) && running.isAlive()) {
                 Thread.sleep(10);

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.fixtures.TestProcess.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +20,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a user meets it: processes of its own that run a toy topology, are killed, and read what is there. */
+@Tag("process")
 class RunTest {
     private static final String TOPOLOGY = """
             name: toy
@@ -57,7 +61,7 @@ class RunTest {
               readings: {channel: readings, calls: reading}
               averages: {channel: averages, calls: average}
               rows.averages: {component: table, count: averages}
-            """.formatted(CommandProcess.testClasses());
+            """.formatted(JavaCommand.testClasses());
 
     @TempDir
     private Path directory;
@@ -128,8 +132,8 @@ class RunTest {
     private Ended redirected(String redirection) throws IOException, InterruptedException {
         List<String> shell = new ArrayList<>(List.of("bash", "-o", "pipefail", "-c", "\"$@\" " + redirection, "bash"));
         shell.addAll(CommandProcess.command("run", "toy.yaml", "--summary", "summary.json"));
-        try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), shell)) {
-            return process.await();
+        try (TestProcess process = CommandProcess.start(directory, Path.of("/dev/null"), shell)) {
+            return process.awaitEnd();
         }
     }
 
@@ -154,8 +158,8 @@ class RunTest {
     void withoutALocaleArgumentsAreUtf8() throws Exception {
         List<String> bare = new ArrayList<>(List.of("env", "-i"));
         bare.addAll(CommandProcess.command("run", "toy.yaml", "--sensor", "Zürich", "--data", "ascii"));
-        try (CommandProcess process = CommandProcess.start(directory, Path.of("/dev/null"), bare)) {
-            process.await().well();
+        try (TestProcess process = CommandProcess.start(directory, Path.of("/dev/null"), bare)) {
+            process.awaitEnd().well();
         }
         assertTrue(messages("ascii/readings").contains("sensor: Zürich"), () -> messages("ascii/readings"));
     }
@@ -166,7 +170,7 @@ class RunTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int kill = 0; kill < 3; kill++) {
-            try (CommandProcess process = CommandProcess.start(
+            try (TestProcess process = CommandProcess.start(
                     directory, "run", "toy.yaml", "--data", "killed", "--count=600", "--rate", "300")) {
                 Path channel = directory.resolve("killed/readings");
                 while (!Files.isDirectory(channel) && process.isAlive()) {
@@ -186,12 +190,12 @@ class RunTest {
 
     @Test
     void ctrlCEndsARunThatWouldNotEnd() throws Exception {
-        try (CommandProcess process = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
+        try (TestProcess process = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
             while (!Files.exists(directory.resolve("data/table.txt")) && process.isAlive()) {
                 Thread.sleep(10);
             }
             process.signal("INT");
-            Ended ended = process.await();
+            Ended ended = process.awaitEnd();
             assertEquals(130, ended.code(), ended.err());
             assertEquals("Stopped; the next run continues from here.\n", ended.err());
             assertTrue(ended.out().contains("messages per second"), ended.out());
@@ -212,7 +216,7 @@ class RunTest {
 
     @Test
     void twoRunsInOneDirectoryAreRefused() throws Exception {
-        try (CommandProcess first = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
+        try (TestProcess first = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
             while (!Files.exists(directory.resolve("data/table.txt")) && first.isAlive()) {
                 Thread.sleep(10);
             }
@@ -269,7 +273,8 @@ class RunTest {
                 missing.err()
                         .matches("(?s)millrace: " + toy()
                                 + ":23:12: component=table class=io.millrace.cli.ToyTabel is not on"
-                                + " the class path: searched .*test-classes, the class path of the program\n"),
+                                + " the class path: searched .*test-classes, the class path of the program;"
+                                + " did you mean io.millrace.cli.ToyTable\\?\n"),
                 missing.err());
     }
 

@@ -3,7 +3,7 @@ package io.millrace.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -12,10 +12,12 @@ import io.millrace.journal.RetentionPolicy;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What operators see of a journal that others use at the same time. */
+@Tag("process")
 class TopTest {
     private static final MemorySegment PAYLOAD = MemorySegment.ofArray(new byte[1000]);
 

@@ -9,7 +9,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
-import io.millrace.cli.CommandProcess.Ended;
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Index;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -21,12 +22,14 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** A message of a run is followed in its data directory, by the command. */
+@Tag("process")
 class TraceTest {
     private static final String TOPOLOGY = """
             name: toy
@@ -51,7 +54,7 @@ class TraceTest {
                 reads: [averages]
                 writes: rows
                 arguments: {file: "${data}/table.txt"}
-            """.formatted(CommandProcess.testClasses());
+            """.formatted(JavaCommand.testClasses());
 
     @TempDir
     private Path directory;

@@ -7,17 +7,8 @@ import java.util.stream.Collectors;
  * A call as declared in source: a method that returns void, with the methods before it if it is chained.
  *
  * @param methods the methods in order
- * @param role whether writers write it
  */
-record CallSource(List<MethodSource> methods, Role role) {
-    /** Which sides have the call. */
-    enum Role {
-        /** Writers and readers. */
-        WRITTEN,
-        /** Readers only, since it is a default method, which writers do not override. */
-        READ
-    }
-
+record CallSource(List<MethodSource> methods) {
     /**
      * One method.
      *

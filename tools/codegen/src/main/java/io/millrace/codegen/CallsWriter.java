@@ -1,7 +1,6 @@
 package io.millrace.codegen;
 
 import io.millrace.codegen.CallSource.MethodSource;
-import io.millrace.codegen.CallSource.Role;
 import io.millrace.codegen.FieldSource.Access;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,10 +37,7 @@ final class CallsWriter {
         writer.head();
         writer.invoke();
         writer.plan();
-        List<Integer> written = IntStream.range(0, writer.calls.size())
-                .filter(i -> writer.calls.get(i).role() == Role.WRITTEN)
-                .boxed()
-                .toList();
+        List<Integer> written = IntStream.range(0, writer.calls.size()).boxed().toList();
         writer.writer(type.sourceName(), type.binaryName(), 0, written);
         for (int i = 0; i < writer.calls.size(); i++) {
             writer.decoder(i);
@@ -121,9 +117,6 @@ final class CallsWriter {
         List<String> fields = new ArrayList<>();
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
-            if (calls.get(i).role() == Role.READ) {
-                continue;
-            }
             fields.add("private final int n" + i + ";");
             assignments.add("n" + i + " = numbers[" + i + "];");
             List<FieldSource> parameters = calls.get(i).parameters();

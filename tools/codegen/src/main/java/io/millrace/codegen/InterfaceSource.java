@@ -1,7 +1,6 @@
 package io.millrace.codegen;
 
 import io.millrace.codegen.CallSource.MethodSource;
-import io.millrace.codegen.CallSource.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,8 +25,6 @@ import javax.lang.model.util.ElementFilter;
  * @param calls its calls
  */
 record InterfaceSource(String packageName, String binaryName, String sourceName, List<CallSource> calls) {
-    private static final String METHOD_ID = "io.millrace.wire.MethodId";
-
     /** The most methods of a chain. */
     private static final int MAX_CHAIN = 4;
 
@@ -97,7 +94,8 @@ record InterfaceSource(String packageName, String binaryName, String sourceName,
                 }
                 throw new UnreachableMemberException(
                         "a method that is called through a channel must return void, or the interface of the calls that"
-                                + " follow it" + about(method),
+                                + " follow it; calls of an interface with results are not precompiled, so leave the"
+                                + " annotation out" + about(method),
                         method);
             }
             if (!method.getThrownTypes().isEmpty()) {
@@ -115,8 +113,7 @@ record InterfaceSource(String packageName, String binaryName, String sourceName,
                     owner,
                     ends ? "" : implemented((DeclaredType) returned).toString()));
             if (ends) {
-                boolean written = open || MessageSource.isMarked(method, METHOD_ID);
-                calls.add(new CallSource(List.copyOf(methods), written ? Role.WRITTEN : Role.READ));
+                calls.add(new CallSource(List.copyOf(methods)));
             } else {
                 read((DeclaredType) returned, List.copyOf(methods));
             }
@@ -155,7 +152,9 @@ record InterfaceSource(String packageName, String binaryName, String sourceName,
         }
 
         private static boolean isInterface(TypeMirror type) {
-            return type instanceof DeclaredType declared && declared.asElement().getKind() == ElementKind.INTERFACE;
+            return type instanceof DeclaredType declared
+                    && declared.asElement().getKind() == ElementKind.INTERFACE
+                    && !declared.asElement().toString().startsWith("java."); // a result, such as a list or a stage
         }
 
         private String about(ExecutableElement method) {

@@ -20,12 +20,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compares codecs that were generated at build time with those that are generated at run time for the same classes. */
+@Tag("process")
 class CodecProcessorTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden");
 
@@ -218,6 +220,17 @@ class CodecProcessorTest {
                 "Open",
                 "package demo; @io.millrace.wire.Precompiled abstract class Open {}");
         assertTrue(abstractOutput.contains("type=demo.Open"), abstractOutput);
+    }
+
+    @Test
+    void anInterfaceWithResultsIsAnErrorThatNamesTheMethod() throws Exception {
+        for (String result : List.of("int", "java.util.List<String>", "io.millrace.wire.Reply<String>")) {
+            String source =
+                    "package demo; @io.millrace.wire.Precompiled public interface Stock { " + result + " take(); }";
+            String output = Compilation.failure(folder.resolve("results"), "Stock", source);
+            assertTrue(output.contains("calls of an interface with results are not precompiled"), output);
+            assertTrue(output.contains("take"), output);
+        }
     }
 
     @Test

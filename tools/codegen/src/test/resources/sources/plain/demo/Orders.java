@@ -31,7 +31,7 @@ public interface Orders extends Routing.Handler<Order.Leg> {
     /** A chain. */
     Routing.Routed<Quote.Last> to(String destination, int hops);
 
-    /** Not a call of writers. */
+    /** A call whose body runs where it is read. */
     default void twice(Order.Leg leg) {
         handle(leg);
         handle(leg);

@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
         name = "summarize",
         description = {
             "Prints count, throughput and percentiles of each tag, all files together.",
-            "Throughput is the count over the longest span of time of any tag."
+            "Throughput is the count over the longest span of time of any tag; it is unknown where intervals of a tag",
+            "overlap, which ends the command with 3."
         })
 final class SummarizeCommand extends LogCommand {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999};
@@ -42,10 +43,11 @@ final class SummarizeCommand extends LogCommand {
         out().printf(Locale.ROOT, " %12s%n", "max");
         for (Map.Entry<String, TagTotals.Total> tag : totals.byTag().entrySet()) {
             Histogram times = tag.getValue().times();
-            double rate = span > 0 ? times.getTotalCount() / span : 0;
+            boolean isKnown = span > 0 && selection.overlaps() == 0;
+            String rate = isKnown ? String.format(Locale.ROOT, "%.1f", times.getTotalCount() / span) : "unknown";
             out().printf(
                             Locale.ROOT,
-                            "%-" + Math.max(8, width) + "s %12d %9d %12.1f",
+                            "%-" + Math.max(8, width) + "s %12d %9d %12s",
                             TagTotals.name(tag.getKey()),
                             times.getTotalCount(),
                             tag.getValue().intervals(),
@@ -56,5 +58,10 @@ final class SummarizeCommand extends LogCommand {
             out().printf(Locale.ROOT, " %12.3f%n", times.getMaxValue() / ratio);
         }
         return totals.intervals();
+    }
+
+    @Override
+    boolean isWrongWhereOverlapping() {
+        return true;
     }
 }

@@ -285,9 +285,11 @@ class HdrCommandTest {
         Files.write(log, lines);
         assertEquals(0, run("summarize", log));
         assertEquals("", err.toString());
+        assertFalse(out.toString().contains("unknown"), out.toString());
         lines.add(lines.getLast());
         Files.write(log, lines);
-        assertEquals(0, run("summarize", log));
+        assertEquals(3, run("summarize", log));
+        assertTrue(out.toString().contains(" unknown "), out.toString());
         assertTrue(
                 err.toString()
                         .startsWith("millrace: intervals of a tag overlap, so that rates and counts of a time"

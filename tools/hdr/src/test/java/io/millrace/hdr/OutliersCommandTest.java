@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,6 +16,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The exit codes of {@code outliers}, on a real recording of this JVM and on files that are none. */
+@Tag("process")
 class OutliersCommandTest {
     private static final String OPERATION = "io.millrace.hdr.test.Operation";
 
@@ -127,15 +130,9 @@ class OutliersCommandTest {
     @Test
     void whatCannotBePrintedIsAnError() throws Exception {
         for (String command : new String[] {"outliers", "hdr"}) {
-            Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Millrace.class.getName(),
-                            command,
-                            command.equals("hdr") ? "--help" : recording.toString())
+            Process process = JavaCommand.of(
+                            Millrace.class, command, command.equals("hdr") ? "--help" : recording.toString())
+                    .builder()
                     .redirectOutput(Path.of("/dev/full").toFile())
                     .redirectError(directory.resolve("err").toFile())
                     .start();

@@ -54,7 +54,7 @@ public record ScheduleKept(
         if (fullShare > NOTABLE) {
             reasons.add(
                     percent(fullShare) + " while as many were in flight as may be: the target answers too slowly, or"
-                            + " --in-flight is too low");
+                            + " --in-flight, or the limit that the target itself has, is too low");
         }
         if (wokenShare > NOTABLE) {
             reasons.add(percent(wokenShare)

@@ -99,10 +99,7 @@ final class TcpTarget implements Target {
     @Override
     public TargetSession prepare(List<OperationSpec> operations) throws IOException {
         TcpRequests requests = new TcpRequests(operations, framing, order, sizeBytes);
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw new LoadException("host has no address host=" + host);
-        }
+        InetSocketAddress address = TargetAddress.find(host, port);
         Selector selector = Selector.open();
         if (!isKept) {
             return new NewTcpSession(selector, address, requests, this::answers, inFlight);

@@ -10,10 +10,12 @@ import io.millrace.measure.Rate;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the generator allocates in the thread that issues, with a target that allocates nothing. */
+@Tag("alone")
 class LoadAllocationTest {
     private static final long FROM = 200_000;
     private static final long TO = 1_200_000;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.measure.LatencySummary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** The command with its real targets, in this process. */
+@Tag("process")
 class LoadCommandTest {
     private static final String BOOKS = "due %s = completed %s + failed %s + unfinished %s + un-issued %s";
 
@@ -59,21 +61,15 @@ class LoadCommandTest {
     /** What cannot be printed ends the command at once, without the wait of the hook that stops a run. */
     @Test
     void aFullDiskIsAnErrorAndEndsTheCommand() throws Exception {
-        Process process = new ProcessBuilder(
-                        "/bin/sh",
-                        "-c",
-                        "exec \"$0\" \"$@\" >/dev/full",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Millrace.class.getName(),
+        Process process = JavaCommand.millrace(
                         "load",
                         "journal:" + directory.resolve("journal"),
                         "--rate=1000/s",
                         "--duration=100ms",
                         "--warm-up=0s",
                         "--machine=off")
+                .startedBy("/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full")
+                .builder()
                 .redirectError(directory.resolve("err").toFile())
                 .start();
         int code = process.waitFor();

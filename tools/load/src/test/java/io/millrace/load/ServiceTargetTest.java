@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,11 +18,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Services as targets: real topologies, in this process and in another one. */
+@Tag("process")
 class ServiceTargetTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -204,16 +207,9 @@ class ServiceTargetTest {
     @Test
     void aTopologyThatRunsElsewhereIsReachedByItsChannels() throws Exception {
         Path data = directory.resolve("data");
-        Process service = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Millrace.class.getName(),
-                        "run",
-                        topology.toString(),
-                        "--data",
-                        data.toString())
+        Process service = JavaCommand.of(Millrace.class, "run", topology.toString(), "--data", data.toString())
+                .withFlags("--enable-native-access=ALL-UNNAMED")
+                .builder()
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("service.log").toFile())
                 .start();

@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Logs that we write are read by the ports of HdrHistogram to JavaScript and to Python, where those are installed. */
+@Tag("process")
 class OtherLanguageTest {
     @TempDir
     private Path directory;

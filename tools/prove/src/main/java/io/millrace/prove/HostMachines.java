@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class HostMachines implements AutoCloseable {
 
     private static final String LOOPBACK = "127.0.0.1";
+    private static final String NAMES_END = ".prove";
 
     /** The addresses of proxies begin so; all of them are of the loopback interface. */
     private static final String PROXIES = "127.1.";
@@ -103,8 +104,13 @@ final class HostMachines implements AutoCloseable {
         }
     }
 
+    /** Returns the names by which the machines reach each other. */
+    List<String> hostNames() {
+        return names.stream().map(name -> name + NAMES_END).toList();
+    }
+
     private String host(int machine) {
-        return names.get(machine) + ".prove";
+        return names.get(machine) + NAMES_END;
     }
 
     /** Returns how many messages a source has in a second. */

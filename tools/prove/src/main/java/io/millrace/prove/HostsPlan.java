@@ -75,16 +75,19 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
      *
      * @param addresses the addresses of hosts by name, with the spare if there is one; empty for a run in one
      *     process
+     * @param tls the keys of each host for its certificate, or an empty text for plain links
      * @param url the URL of the database
      * @param count how many messages the source has
      * @param recorded the directory of a channel from which the source has its values; empty where they are random
      */
-    String topology(SequencedMap<String, String> addresses, String url, long count, Optional<Path> recorded) {
+    String topology(
+            SequencedMap<String, String> addresses, String tls, String url, long count, Optional<Path> recorded) {
         List<String> hosts = List.copyOf(addresses.keySet());
         StringBuilder text = new StringBuilder("name: hosts\n");
         if (!hosts.isEmpty()) {
             text.append("hosts:\n");
             addresses.forEach((host, address) -> text.append("  " + host + ": {address: \"" + address + "\"")
+                    .append(tls)
                     .append(isSpared(hosts.indexOf(host)) ? ", replicas: [" + SPARE + "]" : "")
                     .append("}\n"));
         }

@@ -25,9 +25,14 @@ final class HostsRound {
 
     private static final List<String> HOSTS = List.of("a", "b", "c");
     private static final int MOST_FAULTS = 5;
-    private static final int KINDS_OF_FAULTS = 5;
+    private static final int KINDS_OF_FAULTS = 6;
     private static final int MOST_MESSAGES = 1_500;
     private static final int LONGEST_FAULT_MS = 2_500;
+
+    /** Longer than a link may be silent: both sides have ended it then, and found that they cannot make another. */
+    private static final int SHORTEST_SILENCE_MS = 5_500;
+
+    private static final int LONGEST_SILENCE_MS = 8_000;
     /** The end is stalled from the last messages of the source on, those of this part of a second to twice as many. */
     private static final long PARTS_STALLED = 5;
 
@@ -66,6 +71,9 @@ final class HostsRound {
     /** Whether a link is stalled while the last messages pass. */
     private final boolean isEndStalled;
 
+    /** Whether links between the hosts use TLS. */
+    private final boolean isSecured;
+
     /** The proxy by which the gateway reaches its database; null where that is in its process. */
     private LinkProxy database;
 
@@ -79,6 +87,7 @@ final class HostsRound {
         this.found = rows("hosts");
         this.isBack = random.nextBoolean() && !plan.isSlow(); // others would have ended also for the second one
         this.isEndStalled = random.nextBoolean();
+        this.isSecured = random.nextBoolean();
         List<String> names = new ArrayList<>(HOSTS);
         if (plan.spared().isEmpty()) {
             this.machines = new HostMachines(scratch, names, isEndStalled ? RATE_OF_PROMOTION : RATE);
@@ -98,7 +107,9 @@ final class HostsRound {
         try (HostMachines _ = machines) {
             machines.onEnd(this::expectHeld);
             String url = found.reachedBy(this::proxied).orElse(found).url();
-            machines.writeTopology(addresses -> plan.topology(addresses, url, MESSAGES, Optional.empty()));
+            String tls = isSecured ? tls() : "";
+            report.count(isSecured ? "runs over TLS" : "runs over plain links", 1);
+            machines.writeTopology(addresses -> plan.topology(addresses, tls, url, MESSAGES, Optional.empty()));
             for (int machine = machines.size() - 1; machine >= 0; machine--) {
                 machines.start(machine);
             }
@@ -120,6 +131,16 @@ final class HostsRound {
         compareRows(expected, found);
         expected.drop();
         found.drop();
+    }
+
+    /** Returns the keys of each host for the certificate that all of them have. */
+    private String tls() throws IOException, InterruptedException {
+        List<String> names =
+                machines.hostNames().stream().map(name -> "dns:" + name).toList();
+        ProofCertificate made = ProofCertificate.make(scratch, names);
+        Path certificate = made.certificate().toAbsolutePath();
+        return ", certificate: \"" + certificate + "\", key: \"" + made.key().toAbsolutePath() + "\", trust: \""
+                + certificate + "\"";
     }
 
     /** Makes some faults; only one where the source must still run when the end is stalled. */
@@ -158,6 +179,7 @@ final class HostsRound {
     private void runInOneProcess(String url) throws IOException, InterruptedException {
         String text = plan.topology(
                 new LinkedHashMap<>(),
+                "",
                 url,
                 MESSAGES,
                 Optional.of(
@@ -183,6 +205,7 @@ final class HostsRound {
         switch (random.nextInt(KINDS_OF_FAULTS)) {
             case 0 -> disturb(machine, State.CUT);
             case 1 -> disturb(machine, State.HOLD);
+            case 3 -> disturb(machine, State.LOSE);
             case 2 -> cutDatabase();
             default -> kill(machine);
         }
@@ -222,11 +245,19 @@ final class HostsRound {
         others.remove(Integer.valueOf(machine));
         int other = others.get(random.nextInt(others.size()));
         machines.link(machine, other, state);
-        report.count(state == State.CUT ? "links cut" : "links stalled", 1);
+        report.count(
+                switch (state) {
+                    case CUT -> "links cut";
+                    case LOSE -> "links whose bytes were dropped";
+                    default -> "links stalled";
+                },
+                1);
         if (random.nextBoolean()) {
             kill(random.nextBoolean() ? machine : other);
         }
-        machines.pass(random.nextInt(LONGEST_FAULT_MS));
+        boolean isLong = state != State.CUT && random.nextBoolean();
+        machines.pass(
+                isLong ? random.nextInt(SHORTEST_SILENCE_MS, LONGEST_SILENCE_MS) : random.nextInt(LONGEST_FAULT_MS));
         machines.link(machine, other, State.PASS);
     }
 

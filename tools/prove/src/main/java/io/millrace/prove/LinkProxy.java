@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** Passes bytes to an address and back, and can hold them back or cut the connections. Any thread. */
-final class LinkProxy implements AutoCloseable {
+/** Passes bytes to an address and back, and can hold them back, lose them or cut the connections. Any thread. */
+public final class LinkProxy implements AutoCloseable {
 
     private static final int CHUNK_BYTES = 1 << 14;
     private static final long LOOK_NS = 1_000_000;
@@ -23,12 +23,18 @@ final class LinkProxy implements AutoCloseable {
     private volatile State state = State.PASS;
 
     /** What becomes of bytes. */
-    enum State {
+    public enum State {
+        /** They pass. */
         PASS,
         /** They stay where they are, so that their sender cannot send more and is not told why. */
         HOLD,
         /** Those of every second connection stay, by chance; others and new connections pass. */
         HOLD_SOME,
+        /**
+         * They are gone, as packets are that a network drops, and their sender is not told. A connection that has lost
+         * some carries nothing any more, also later: it ends when one of its sides ends it.
+         */
+        LOSE,
         /** Connections end, and new ones end at once. */
         CUT
     }
@@ -38,6 +44,7 @@ final class LinkProxy implements AutoCloseable {
         private final Socket near;
         private final Socket far;
         private volatile boolean isHeld;
+        private volatile boolean hasLost;
 
         Connection(Socket near, Socket far) {
             this.near = near;
@@ -57,7 +64,7 @@ final class LinkProxy implements AutoCloseable {
     }
 
     /** Starts a proxy to an address, at a free port of this machine. */
-    static LinkProxy start(String host, int port) throws IOException {
+    public static LinkProxy start(String host, int port) throws IOException {
         return start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), host, port);
     }
 
@@ -72,11 +79,13 @@ final class LinkProxy implements AutoCloseable {
         Thread.ofPlatform().daemon().name("millrace-prove-link").start(work);
     }
 
-    int port() {
+    /** Returns the port at which the proxy listens. */
+    public int port() {
         return server.getLocalPort();
     }
 
-    void set(State next) {
+    /** Sets what becomes of bytes from now on. */
+    public void set(State next) {
         state = next;
         for (Connection connection : connections) {
             connection.isHeld =
@@ -120,7 +129,10 @@ final class LinkProxy implements AutoCloseable {
                 while ((state == State.HOLD || connection.isHeld) && !to.isClosed()) {
                     LockSupport.parkNanos(LOOK_NS);
                 }
-                to.getOutputStream().write(buffer, 0, n);
+                connection.hasLost |= state == State.LOSE;
+                if (!connection.hasLost) {
+                    to.getOutputStream().write(buffer, 0, n);
+                }
                 n = from.getInputStream().read(buffer);
             }
         } catch (IOException e) {

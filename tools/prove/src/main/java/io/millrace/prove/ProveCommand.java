@@ -103,6 +103,25 @@ final class ProveCommand {
     }
 
     @Command(
+            name = "ports",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Runs a source, a threshold with a timer, a gateway to a database whose results answer calls, and a",
+                "server for clients with console and meters, while clients follow, append, call and query over",
+                "WebSocket and TCP; kills the process and resets connections at random. Afterwards rows, answers,",
+                "events and what clients have followed equal those of one undisturbed process, no call was carried",
+                "out twice, and a call that is made again gets its recorded answer."
+            })
+    int ports(
+            @Option(names = "--rounds", description = "How many runs; 20 by default, and 1 with --seed.")
+                    Integer rounds,
+            @Mixin ProofOptions options)
+            throws IOException, InterruptedException {
+        int runs = atLeastOne("--rounds", options.runs(rounds, USUAL_ROUNDS));
+        return run(options, (directory, seed, progress) -> new PortsProof(directory, seed, progress).run(runs));
+    }
+
+    @Command(
             name = "copy-power",
             mixinStandardHelpOptions = true,
             description = {

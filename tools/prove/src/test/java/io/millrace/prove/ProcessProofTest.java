@@ -7,11 +7,14 @@ import io.millrace.leaks.Tolerates;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A few runs of the proof with processes; how many is given by a property. */
 @Tolerates(threads = ".*", files = ".*", because = "the databases are started and watched by their libraries")
+@Tag("engine")
+@Tag("proof")
 class ProcessProofTest {
 
     private static final int RUNS = Integer.getInteger("millrace.prove.processes", 3);

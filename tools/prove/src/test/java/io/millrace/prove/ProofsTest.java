@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.FailPoint;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.transactions.Decision;
@@ -20,11 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import javax.transaction.xa.XAResource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The proofs themselves, short; the seeds are in the output. */
+@Tag("process")
 class ProofsTest {
 
     @TempDir
@@ -165,17 +168,10 @@ class ProofsTest {
 
     @Test
     void aReportThatCannotBePrintedIsAnError() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Millrace.class.getName(),
-                        "prove",
-                        "corrupt",
-                        "--seed=1",
-                        "--dir=" + directory.resolve("work"))
+        Process process = JavaCommand.of(
+                        Millrace.class, "prove", "corrupt", "--seed=1", "--dir=" + directory.resolve("work"))
+                .withFlags("--enable-native-access=ALL-UNNAMED")
+                .builder()
                 .redirectOutput(Path.of("/dev/full").toFile())
                 .redirectError(directory.resolve("err").toFile())
                 .start();

@@ -28,9 +28,9 @@ record CallFile(List<RecordedCall> calls, List<String> trailingComments) {
         trailingComments = List.copyOf(trailingComments);
     }
 
-    static CallFile read(Path file, Wire wire, Class<?>... interfaces) {
+    static CallFile read(Path file, Wire wire, List<CallSchema> schemas) {
         try (Reader reader = Files.newBufferedReader(file)) {
-            return read(reader, wire, interfaces);
+            return read(reader, wire, schemas);
         } catch (IOException e) {
             throw new TestingException("calls cannot be read file=" + file, e);
         } catch (WireException e) {
@@ -38,12 +38,11 @@ record CallFile(List<RecordedCall> calls, List<String> trailingComments) {
         }
     }
 
-    static CallFile read(String text, Wire wire, Class<?>... interfaces) {
-        return read(new StringReader(text), wire, interfaces);
+    static CallFile read(String text, Wire wire, List<CallSchema> schemas) {
+        return read(new StringReader(text), wire, schemas);
     }
 
-    private static CallFile read(Reader reader, Wire wire, Class<?>... interfaces) {
-        List<CallSchema> schemas = wire.calls(interfaces);
+    private static CallFile read(Reader reader, Wire wire, List<CallSchema> schemas) {
         YamlCalls documents = YamlCalls.read(reader, schemas, TextOptions.strict());
         List<RecordedCall> calls = new ArrayList<>();
         while (documents.next()) {

@@ -36,9 +36,9 @@ record ComponentCase(Path folder, Subject subject, Rules rules, List<RecordedCal
     static ComponentCase open(Path folder, Subject subject, Rules rules) {
         Path setup = folder.resolve(SETUP);
         List<RecordedCall> before = Files.exists(setup)
-                ? CallFile.read(setup, subject.wire(), subject.reads()).calls()
+                ? CallFile.read(setup, subject.wire(), subject.inputs()).calls()
                 : List.of();
-        CallFile inputs = CallFile.read(folder.resolve(IN), subject.wire(), subject.reads());
+        CallFile inputs = CallFile.read(folder.resolve(IN), subject.wire(), subject.inputs());
         return new ComponentCase(folder, subject, rules, before, inputs);
     }
 
@@ -57,7 +57,7 @@ record ComponentCase(Path folder, Subject subject, Rules rules, List<RecordedCal
         if (!Files.exists(file)) {
             throw new AssertionError("there is no " + file + "\n" + hint);
         }
-        CallFile expected = CallFile.read(file, subject.wire(), subject.writes());
+        CallFile expected = CallFile.read(file, subject.wire(), subject.outputs());
         String difference = CallDifference.between(expected.calls(), outputs);
         if (!difference.isEmpty()) {
             Assertions.fail("the outputs are not those of " + file + "\n" + difference + hint);
@@ -126,6 +126,7 @@ record ComponentCase(Path folder, Subject subject, Rules rules, List<RecordedCal
                 inputs.calls().subList(0, position).forEach(second::take);
             } else {
                 second.restore(snapshot);
+                second.continues(first);
                 wanted = undisturbed.subList(first.outputs().size(), undisturbed.size());
             }
             inputs.calls().subList(position, inputs.calls().size()).forEach(second::take);

@@ -1,11 +1,14 @@
 package io.millrace.testing;
 
+import io.millrace.service.Caller;
 import io.millrace.service.Outputs;
+import io.millrace.service.Replies;
 import io.millrace.service.Snapshotting;
 import io.millrace.service.Timed;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallDecoder;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.Refused;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import java.util.Arrays;
@@ -18,6 +21,7 @@ final class ComponentRun {
     private final Subject subject;
     private final Gate.Arguments arguments;
     private final Recorder recorder;
+    private final Answers answers;
     private final Object component;
     private final Object gate;
 
@@ -30,9 +34,13 @@ final class ComponentRun {
         this.subject = subject;
         this.arguments = arguments;
         recorder = Recorder.of(subject.wire(), subject.writes());
+        answers = new Answers(subject, recorder);
         component = subject.factory().create(new Outputs() {
             @Override
             public <T> T as(Class<T> type) {
+                if (type == Caller.class || type == Replies.class) {
+                    return type.cast(answers);
+                }
                 return recorder.as(type);
             }
         });
@@ -77,10 +85,20 @@ final class ComponentRun {
                 decoders.clear();
             }
             boolean isTime = call.schema().interfaceName().equals(VirtualTime.class.getName());
-            decoders.computeIfAbsent(call.schema(), this::decoder)
-                    .call(BinaryInput.of(call.arguments()), isTime ? time : gate);
+            CallDecoder decoder = decoders.computeIfAbsent(call.schema(), this::decoder);
+            answers.begin(call.schema(), call.position().number());
+            List<RecordedCall> state = answers.isQuery() ? snapshot() : null;
+            decoder.call(BinaryInput.of(call.arguments()), isTime ? time : gate);
+            if (answers.isQuery()) {
+                requireUnchanged(call, state, before);
+            }
+            answers.returned(decoder.takeResult());
         } catch (Gate.ComponentFailure e) {
             recorder.cut(before);
+            if (e.getCause() instanceof Refused refused) {
+                recorder.as(Refusals.class).refused(refused.getMessage());
+                return;
+            }
             Throwable thrown = e.getCause();
             recorder.as(Thrown.class).thrown(new Failure(thrown.getClass().getName(), thrown.getMessage()));
         } catch (WireException e) {
@@ -89,15 +107,32 @@ final class ComponentRun {
         }
     }
 
+    /** Checks that a query has neither written nor changed the state, as far as the component offers it. */
+    private void requireUnchanged(RecordedCall query, List<RecordedCall> state, int outputs) {
+        String difference = state == null ? "" : CallDifference.between(state, snapshot());
+        if (recorder.calls().size() > outputs || !difference.isEmpty()) {
+            throw new AssertionError("a query changes nothing, but this one has "
+                    + (difference.isEmpty()
+                            ? "written:\n" + recorder.calls().getLast()
+                            : "changed the state:\n" + difference)
+                    + " query=" + query.method() + " line="
+                    + query.position().line());
+        }
+    }
+
     private CallDecoder decoder(CallSchema schema) {
-        return subject.wire()
-                .callDecoder(schema, subject.reads())
+        return subject.decoder(schema)
                 .orElseThrow(() ->
                         new TestingException("the component does not take such calls method=" + schema.methodName()));
     }
 
     List<RecordedCall> outputs() {
         return List.copyOf(recorder.calls());
+    }
+
+    /** Takes over what another run waits to answer. */
+    void continues(ComponentRun other) {
+        answers.continues(other.answers);
     }
 
     /** Returns the state as calls, null where the component offers none. */

@@ -2,6 +2,7 @@ package io.millrace.testing;
 
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.WireException;
+import java.lang.reflect.Array;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ final class MissingField {
             }
         }
         try {
-            RecordedCall read = CallFile.read(text.toString(), subject.wire(), subject.reads())
+            RecordedCall read = CallFile.read(text.toString(), subject.wire(), subject.inputs())
                     .calls()
                     .getFirst();
             RecordedCall without = new RecordedCall(subject.wire(), read.schema(), read.arguments(), call.position());
@@ -60,10 +61,12 @@ final class MissingField {
 
     private static void deliverToNobody(Subject subject, RecordedCall call) {
         ClassLoader loader = subject.reads()[0].getClassLoader();
-        Object nobody = Proxy.newProxyInstance(loader, subject.reads(), (_, _, _) -> null);
-        subject.wire()
-                .callDecoder(call.schema(), subject.reads())
-                .orElseThrow()
-                .call(BinaryInput.of(call.arguments()), nobody);
+        Object nobody =
+                Proxy.newProxyInstance(loader, subject.reads(), (_, method, _) -> nothing(method.getReturnType()));
+        subject.decoder(call.schema()).orElseThrow().call(BinaryInput.of(call.arguments()), nobody);
+    }
+
+    private static Object nothing(Class<?> type) {
+        return type.isPrimitive() && type != void.class ? Array.get(Array.newInstance(type, 1), 0) : null;
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.testing;
 
 import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
 import io.millrace.wire.CallSink;
 import io.millrace.wire.MethodWriter;
 import io.millrace.wire.Wire;
@@ -44,6 +45,11 @@ final class Recorder implements CallSink {
         calls.subList(size, calls.size()).clear();
     }
 
+    /** Keeps a call that is encoded. */
+    void add(CallSchema schema, byte[] encoded) {
+        calls.add(new RecordedCall(wire, schema, encoded, new RecordedCall.Position(input, 0, List.of())));
+    }
+
     @Override
     public BinaryOutput begin(int method) {
         arguments.reset();
@@ -52,11 +58,7 @@ final class Recorder implements CallSink {
 
     @Override
     public void end(int method) {
-        calls.add(new RecordedCall(
-                wire,
-                writer.calls().get(method),
-                arguments.toByteArray(),
-                new RecordedCall.Position(input, 0, List.of())));
+        add(writer.calls().get(method), arguments.toByteArray());
     }
 
     @Override

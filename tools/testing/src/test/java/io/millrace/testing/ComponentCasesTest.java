@@ -24,33 +24,33 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ComponentCasesTest {
     private static final String IN = """
-            level:
-              sensor: a
-              value: 1.0
-            ---
-            # A rise is an alarm.
-            level:
-              sensor: a
-              value: 3.0
-            ---
-            reset: []
-            ---
-            level:
-              sensor: a
-              value: 5.0
-            ---
-            level:
-              sensor: a
-              value: 9.0
-            """;
+        level:
+          sensor: a
+          value: 1.0
+        ---
+        # A rise is an alarm.
+        level:
+          sensor: a
+          value: 3.0
+        ---
+        reset: []
+        ---
+        level:
+          sensor: a
+          value: 5.0
+        ---
+        level:
+          sensor: a
+          value: 9.0
+        """;
     private static final String OUT = """
-            # A comment is no difference.
-            alarm:
-              sensor: a
-              rise: 2.0
-            ---
-            alarm: {sensor: a, rise: 4}
-            """;
+        # A comment is no difference.
+        alarm:
+          sensor: a
+          rise: 2.0
+        ---
+        alarm: {sensor: a, rise: 4}
+        """;
 
     @TempDir
     Path folder;
@@ -198,11 +198,11 @@ class ComponentCasesTest {
 
         Files.writeString(folder.resolve("in.yaml"), IN + "---\nreset: []\n");
         Files.writeString(folder.resolve("out.yaml"), OUT + """
-                ---
-                thrown:
-                  type: java.lang.IllegalStateException
-                  message: resets=2
-                """);
+            ---
+            thrown:
+              type: java.lang.IllegalStateException
+              message: resets=2
+            """);
         assertEquals(Map.of(), failures(picky.without(Mutation.DROP)));
     }
 
@@ -302,18 +302,18 @@ class ComponentCasesTest {
                 outputs -> new Riser(outputs.as(Alarms.class)),
                 io.millrace.wire.Wire.of(io.millrace.wire.WireTypes.none()),
                 List.of());
-        CallFile inputs = CallFile.read(IN + "# The end.\n", subject.wire(), subject.reads());
+        CallFile inputs = CallFile.read(IN + "# The end.\n", subject.wire(), subject.inputs());
         CallFile.write(file, inputs, ComponentRun.outputs(subject, Gate.Arguments.KEPT, List.of(), inputs.calls()));
         assertEquals("""
-                # A rise is an alarm.
-                alarm:
-                  sensor: a
-                  rise: 2.0
-                ---
-                alarm:
-                  sensor: a
-                  rise: 4.0
-                # The end.
-                """, Files.readString(file));
+            # A rise is an alarm.
+            alarm:
+              sensor: a
+              rise: 2.0
+            ---
+            alarm:
+              sensor: a
+              rise: 4.0
+            # The end.
+            """, Files.readString(file));
     }
 }

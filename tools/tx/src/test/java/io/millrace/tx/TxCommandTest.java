@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.millrace.cli.CommandProvider;
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.transactions.BranchOutcome;
 import io.millrace.transactions.Decision;
 import io.millrace.transactions.DecisionDirectory;
@@ -27,10 +28,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import javax.transaction.xa.XAException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@Tag("process")
 class TxCommandTest {
     private static final GlobalId UNFINISHED = new GlobalId(1, 0x1f);
     private static final GlobalId IN_DOUBT = new GlobalId(1, 2);
@@ -191,12 +194,8 @@ class TxCommandTest {
     @Test
     void whileAManagerLivesListWorksAndTheOthersSayWhoItIs() throws Exception {
         fill(GroupCommitDecisionStore.open(directory));
-        Process holder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        StoreHolder.class.getName(),
-                        directory.toString())
+        Process holder = JavaCommand.of(StoreHolder.class, directory.toString())
+                .builder()
                 .redirectError(directory.resolve("holder.err").toFile())
                 .start();
         try (BufferedReader said =
@@ -231,16 +230,9 @@ class TxCommandTest {
     @Test
     void aListThatCannotBePrintedIsAnError() throws Exception {
         fill(FileDecisionStore.open(directory));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Millrace.class.getName(),
-                        "tx",
-                        "list",
-                        directory.toString())
+        Process process = JavaCommand.of(Millrace.class, "tx", "list", directory.toString())
+                .withFlags("--enable-native-access=ALL-UNNAMED")
+                .builder()
                 .redirectOutput(Path.of("/dev/full").toFile())
                 .redirectError(directory.resolve("err").toFile())
                 .start();

@@ -62,11 +62,13 @@ class Admin extends View {
   route() {}
 
   appendPanel() {
-    const shared = session.channels().filter(channel => channel.ownership === 'SHARED' && channel.kind === 'journal');
+    const shared = session.channels().filter(channel => channel.appendable && channel.kind === 'journal');
     if (shared.length === 0) {
       return panel(
         'Append a call',
-        h('p', {class: 'empty'}, 'No channel is SHARED, so only its own writer may append.'),
+        h('p', {class: 'empty'}, session.run?.live === false
+            ? 'Each channel here is written by a component, which alone may append.'
+            : 'No channel is SHARED, so only its own writer may append.'),
       );
     }
     const channel = select(

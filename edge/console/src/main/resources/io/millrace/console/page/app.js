@@ -197,6 +197,9 @@ const bannerWait = h('span'); // changes every second, so it is not read aloud
 const bannerButton = h('button', {type: 'button', class: 'button', onclick: () => live.retry()}, 'Try now');
 byId('banner').append(bannerText, bannerWait, bannerButton);
 
+/** The states that a run does not leave. */
+const LAST_STATES = ['FAILED', 'ENDED', 'STOPPED'];
+
 function connectionChanged() {
   const element = byId('connection');
   setAttribute(element, 'data-state', live.state);
@@ -208,6 +211,11 @@ function connectionChanged() {
   );
   const isLost = live.state === 'lost';
   document.body.classList.toggle('is-stale', isLost);
+  if (isLost && !LAST_STATES.includes(session.frame?.health)) {
+    const health = byId('health'); // what has become of the run is not known
+    setText(health, 'Unknown');
+    setAttribute(health, 'data-state', 'unknown');
+  }
   setShown(byId('banner'), isLost);
   if (isLost) {
     const since = live.lostAt === null ? '' : ` since ${new Date(live.lostAt).toLocaleTimeString('en-GB')}`;

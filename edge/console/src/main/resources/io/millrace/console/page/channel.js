@@ -1,7 +1,7 @@
 // One channel: its figures, its rate, its segments, who reads it and from where a restart begins.
 
 import {h, setText, setAttribute, setShown} from './dom.js';
-import {bytes, bytesRate, count, dateTime, duration, percent, rate, word, NONE} from './format.js';
+import {bytes, bytesRate, count, dateTime, duration, percent, rate, unreadText, word, NONE} from './format.js';
 import {View, heading, panel, tile, table, facts, bar} from './parts.js';
 import {channelHref, messagesHref} from './routes.js';
 import {session, slowest} from './session.js';
@@ -94,10 +94,10 @@ class Channel extends View {
           text: row => row.index,
           href: row => (/^\d+(\.\d+)?:\d+$/.test(row.index) ? messagesHref(this.name, {from: row.index}) : null),
         },
-        {name: 'Unread', type: 'number', text: row => count(row.unread)},
-        {name: 'Needed by a restart', text: row => (row.restart ? 'yes' : 'no')},
+        {name: 'Unread', type: 'number', text: row => (row.restart ? null : count(row.unread))},
+        {name: 'What it is', text: row => (row.restart ? 'kept for a restart' : 'a reader')},
       ],
-      'Nobody keeps a position here.',
+      'There is no named position here.',
     );
     this.segmentsNote = h('p', {class: 'empty', hidden: true});
     this.segments = table(
@@ -190,18 +190,21 @@ class Channel extends View {
     this.tiles.rate.set(rate(state.rate), bytesRate(state.bytesRate));
     this.tiles.bytes.set(
       bytes(state.bytes ?? state.usedBytes),
-      typeof state.segments === 'number' ? `in ${count(state.segments)} segments` : '',
+      typeof state.segments === 'number'
+        ? `in ${count(state.segments)} ${state.segments === 1 ? 'segment' : 'segments'}, ${bytes(state.diskBytes)} on disk`
+        : '',
     );
     this.tiles.unread.set(
-      count(slow?.unread),
-      slow?.unread > 0 ? slow.name : 'nobody is behind',
+      unreadText(slow),
+      slow === null ? 'no reader is known' : slow.unread === 0 ? 'all is read' : slow.name,
       slow?.unread > 0 ? null : 'quiet',
     );
     setShown(this.tiles.synced.element, this.isJournal);
-    const isSynced = (state.durability ?? session.channel(this.name)?.durability) === 'SYNCED';
+    const durability = state.durability || session.channel(this.name)?.durability || null;
     this.tiles.synced.set(
-      isSynced ? 'SYNCED' : 'MAPPED',
-      isSynced ? `${count(state.unsynced)} not forced yet` : 'survives the process',
+      durability ?? NONE,
+      {SYNCED: `${count(state.unsynced)} not forced yet`, MAPPED: 'survives the process'}[durability] ??
+        (state.syncedIndex ? `not known at rest; synced up to ${state.syncedIndex}` : 'not known at rest'),
     );
     const capacity = session.channel(this.name)?.capacityBytes;
     if (typeof state.usedBytes === 'number' && capacity > 0) {
@@ -218,17 +221,19 @@ class Channel extends View {
 function durabilityText(text) {
   return (
     {MAPPED: 'MAPPED: messages survive the process', SYNCED: 'SYNCED: messages survive a loss of power'}[text] ??
-    text ??
-    NONE
+    (text || NONE)
   );
 }
 
 function ownership(text) {
-  return {SINGLE: 'SINGLE: one writer', SHARED: 'SHARED: several writers'}[text] ?? text ?? NONE;
+  return {SINGLE: 'SINGLE: one writer', SHARED: 'SHARED: several writers'}[text] ?? (text || NONE);
 }
 
 function retentionFacts(retention) {
-  if (!retention || retention.keepsAll) {
+  if (!retention) {
+    return [['Retention', 'not known of data at rest; the topology says it']];
+  }
+  if (retention.keepsAll) {
     return [['Retention', 'none: nothing is deleted']];
   }
   return [

@@ -1,6 +1,6 @@
 // All channels as a table: what the graph shows, for reading and comparing.
 
-import {bytes, bytesRate, count, rate, word} from './format.js';
+import {bytes, bytesRate, count, rate, unreadText, word} from './format.js';
 import {View, heading, panel, table} from './parts.js';
 import {channelHref} from './routes.js';
 import {h} from './dom.js';
@@ -18,7 +18,7 @@ class Channels extends View {
         {name: 'Rate', type: 'number', text: row => rate(row.rate)},
         {name: 'Bytes', type: 'number', low: true, text: row => bytes(row.bytes ?? row.usedBytes)},
         {name: 'Bytes a second', type: 'number', low: true, text: row => bytesRate(row.bytesRate)},
-        {name: 'Most unread', type: 'number', text: row => (row.slowest ? count(row.slowest.unread) : null)},
+        {name: 'Most unread', type: 'number', text: row => unreadText(row.slowest)},
         {name: 'Slowest reader', low: true, text: row => (row.slowest?.unread > 0 ? row.slowest.name : null)},
         {
           name: 'Not synced',

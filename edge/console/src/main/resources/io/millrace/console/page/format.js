@@ -31,6 +31,15 @@ export function count(value) {
   return Math.abs(value) < 1e7 ? COUNT.format(value) : short(value);
 }
 
+/** How many messages are unread: a number, a bound, or unknown. */
+export function unreadText(state) {
+  return isNumber(state?.unread)
+    ? count(state.unread)
+    : isNumber(state?.unreadAtMost)
+      ? `≤ ${count(state.unreadAtMost)}`
+      : NONE;
+}
+
 /** A count in at most five characters: 950, 1.23 K, 45.0 M. */
 export function short(value) {
   if (!isNumber(value)) {

@@ -2,7 +2,7 @@
 // component reads. Cards are links of HTML over lines of SVG, so that they are reached by the keyboard and read aloud.
 
 import {h, s, icon, setText, setAttribute, setShown} from './dom.js';
-import {count, rate, short, bytes, word} from './format.js';
+import {count, rate, short, bytes, unreadText, word} from './format.js';
 import {cardsOf, layout} from './layout.js';
 import {channelHref, latencyHref} from './routes.js';
 import {session, bottleneck} from './session.js';
@@ -142,7 +142,7 @@ class Card {
       h('span', {class: 'row'}, icon(this.component.kind), h('span', {class: 'name'}, this.component.name), this.dot),
       h('span', {class: 'row small'}, this.inRate, this.note),
     );
-    this.componentLink.title = `${word(this.component.kind)} ${this.component.name}`;
+    this.componentLink.title = this.title();
   }
 
   channelParts() {
@@ -175,6 +175,10 @@ class Card {
     }
   }
 
+  title() {
+    return `${word(this.component.kind)} ${this.component.name}`;
+  }
+
   drawComponent(state, isSlow) {
     const isFailed = state.state === 'FAILED';
     setAttribute(this.element, 'data-state', isFailed ? 'failed' : isSlow ? 'slow' : null);
@@ -193,8 +197,20 @@ class Card {
       this.inRate,
       away ?? (typeof figure === 'number' ? rate(figure) + (isSource ? ' out' : ' in') : word(this.component.kind)),
     );
-    const errors = state.recordedErrors > 0 ? `${count(state.recordedErrors)} errors` : '';
-    setText(this.note, state.unread > 0 ? `${short(state.unread)} unread` : errors);
+    const errors =
+      state.refused > 0
+        ? `${short(state.refused)} refused`
+        : state.recordedErrors > 0
+          ? `${count(state.recordedErrors)} errors`
+          : '';
+    this.componentLink.title = errors !== '' && state.lastError ? state.lastError : this.title();
+    const unread =
+      state.unread > 0
+        ? `${short(state.unread)} unread`
+        : state.unreadAtMost > 0
+          ? `${unreadText(state)} unread`
+          : '';
+    setText(this.note, state.refused > 0 && unread !== '' ? `${errors}, ${unread}` : unread || errors);
     setAttribute(this.note, 'data-state', errors !== '' ? 'warn' : null);
   }
 

@@ -1,11 +1,20 @@
 // One message followed through its history: the inputs that led to it, back to the source, and what it led to.
 
 import {h, icon, setText, setShown} from './dom.js';
-import {count, dateTime, duration, time} from './format.js';
+import {bytes, count, dateTime, duration, time} from './format.js';
 import {View, heading, panel, facts} from './parts.js';
 import {channelHref, messageHref, messagesHref} from './routes.js';
 
 const MAX_OUTPUTS = 50;
+
+const WHY_NO_TEXT = {
+  ENCRYPTED: 'The arguments are encrypted, and the console has no keys.',
+  FORGOTTEN: 'The arguments are encrypted, and their key was deleted.',
+  NOT_KEPT: 'No journal keeps this message.',
+  REMOVED: 'Retention has removed this message.',
+  MISSING: 'There is no such message in the channels that can be read.',
+  DAMAGED: 'The message is damaged.',
+};
 
 class Message extends View {
   route({parts}) {
@@ -41,11 +50,12 @@ class Message extends View {
       trace.path?.length > 0 ? trace.path : [{...message, timeIn: null, timeOut: message.time, sinceStartNs: 0}];
     const outputs = trace.outputs ?? [];
     const total = duration(lastNs(path, []));
+    const led = outputsText(trace);
     setText(
       this.status,
       path.length > 1
-        ? `${path.length - 1} ${path.length === 2 ? 'hop' : 'hops'} in ${total}, ${outputs.length} ${outputs.length === 1 ? 'output' : 'outputs'}`
-        : `Written by a source, ${outputs.length} ${outputs.length === 1 ? 'output' : 'outputs'}`,
+        ? `${path.length - 1} ${path.length === 2 ? 'hop' : 'hops'} in ${total}, ${led}`
+        : `Written by a source, ${led}`,
     );
     const notes = [...(trace.notes ?? []), ...(trace.complete === false ? ['The history is not complete.'] : [])];
     const known = facts();
@@ -54,35 +64,59 @@ class Message extends View {
       ['Channel', message.channel],
       ['Time', `${dateTime(message.time).slice(0, 10)} ${time(message.time)} UTC`],
     ]);
+    const text = h('pre', {class: 'message-text', tabindex: 0, 'aria-label': 'Text of the message'}, message.text ?? '');
+    const said = h('p', {class: 'note', role: 'status'}, WHY_NO_TEXT[message.content] ?? '');
+    if (message.shortened) {
+      this.loadText(message, text, said);
+    }
     this.body.replaceChildren(
       ...notes.map(note => h('p', {class: 'hint'}, note)),
-      panel('Path and outputs', legend(), this.waterfall(path, outputs)),
+      panel('Path and outputs', legend(), this.waterfall(path, outputs, trace)),
       panel(
         'Message',
         known.element,
-        h('pre', {class: 'message-text', tabindex: 0, 'aria-label': 'Text of the message'}, message.text ?? ''),
+        said,
+        text,
       ),
     );
     setShown(this.status, true);
   }
 
-  waterfall(path, outputs) {
+  /** A trace has the beginning of a long message at most; its text is asked for alone. */
+  loadText({channel, index, bytes: size}, text, said) {
+    setText(said, 'Loading the text');
+    this.requests.get('text', 'message', {channel, index}, full => {
+      setText(text, full.text);
+      setText(
+        said,
+        full.shortened ? `The beginning of ${bytes(size)}; the command dump shows all of it.` : `All of ${bytes(size)}.`,
+      );
+    });
+  }
+
+  waterfall(path, outputs, trace) {
     const end = Math.max(1, lastNs(path, outputs));
     const here = path[path.length - 1];
     const reached = here.sinceStartNs ?? 0;
     const rows = path.map((hop, i) => hopRow(hop, i === path.length - 1, end));
     rows.push(...outputs.slice(0, MAX_OUTPUTS).map(output => outputRow(output, reached, end)));
-    if (outputs.length > MAX_OUTPUTS) {
-      rows.push(
-        h(
-          'li',
-          {class: 'empty'},
-          `${count(outputs.length - MAX_OUTPUTS)} more outputs are not shown; the command lists all.`,
-        ),
-      );
+    const more = countOutputs(trace) - Math.min(MAX_OUTPUTS, outputs.length);
+    if (more > 0) {
+      rows.push(h('li', {class: 'empty'}, `${count(more)} more outputs are not shown; the command lists them.`));
     }
     return h('ol', {class: 'waterfall'}, scale(end), rows);
   }
+}
+
+/** How many outputs name the message: those that are shown are the first of them. */
+function countOutputs({readings = [], outputs = []}) {
+  const total = readings.reduce((sum, reading) => sum + (reading.total ?? 0), 0);
+  return Math.max(total, outputs.length);
+}
+
+function outputsText(trace) {
+  const total = countOutputs(trace);
+  return `${count(total)} ${total === 1 ? 'output' : 'outputs'}`;
 }
 
 /** The time from the start of the path to the last thing that is shown. */

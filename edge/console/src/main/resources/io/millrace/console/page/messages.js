@@ -259,6 +259,11 @@ class Messages extends View {
     }
     const calls = [...this.calls.querySelectorAll('input:checked')].map(input => input.value);
     const hasField = this.field.value.trim() !== '';
+    if (!hasField && this.value.value !== '') {
+      this.field.focus();
+      this.failed(new Error('A value is searched in a field: name the field.'));
+      return;
+    }
     const address = messagesHref(this.name, {
       from: kind === 'end' ? '' : kind === 'index' ? text : kind === 'time' ? '' : kind,
       time: kind === 'time' ? text : '',
@@ -317,16 +322,19 @@ class Messages extends View {
     this.list = [];
     this.scanned = 0;
     this.tooLong = 0;
+    this.hasField = false;
     this.stopped = false;
     this.passed = 0;
     this.isNews = false;
+    this.isContinued = false;
     this.isStale = session.live.follow !== null;
     session.live.setFollow(this.query.follow ? {channel: this.name, ...this.filter()} : null);
     setText(this.notShown, '');
     setShown(this.more, false);
     setText(this.said, 'Searching');
     if (this.query.follow) {
-      this.command.set(`millrace tail -f ${this.directory()}`);
+      const calls = this.query.call === '' ? '' : ` --grep ${shellWord(`^(${this.query.call.replaceAll(',', '|')}):`)}`;
+      this.command.set(this.query.field === '' ? `millrace tail -f ${this.directory()}${calls}` : null);
     }
     const {from, time, direction} = this.query;
     this.continueFrom(time === '' ? {from} : {time}, direction);
@@ -351,8 +359,10 @@ class Messages extends View {
   received(page, direction) {
     this.scanned += page.scanned ?? 0;
     this.tooLong += page.tooLong ?? 0;
+    this.hasField ||= page.hasField !== false;
     this.list = merge(this.list, page.messages ?? [], false);
-    if (!this.query.follow) {
+    if (!this.query.follow && !this.isContinued) {
+      this.isContinued = true;
       this.command.set(page.command);
     }
     const isSearching =
@@ -372,8 +382,10 @@ class Messages extends View {
     const found = this.list.length;
     const tooLong = this.tooLong > 0 ? ` (${count(this.tooLong)} are too long to search)` : '';
     const searched = this.scanned > found ? ` of ${count(this.scanned)} searched${tooLong}` : '';
-    const nothing =
-      this.query.call !== '' || this.query.field !== '' ? 'No message matches.' : 'There are no messages here.';
+    const noField = this.query.field !== '' && !this.hasField && this.scanned > 0;
+    const nothing = noField
+      ? `No message here has the field ${this.query.field}.`
+      : this.query.call !== '' || this.query.field !== '' ? 'No message matches.' : 'There are no messages here.';
     setText(
       this.said,
       found === 0

@@ -1,7 +1,7 @@
 // The first view: the graph of the topology, the state of the run, its threads and its errors.
 
 import {h, setText, setAttribute, setShown, Rows} from './dom.js';
-import {bytes, count, duration, percent, rate, short, time, word} from './format.js';
+import {bytes, count, duration, percent, rate, short, time, unreadText, word, NONE} from './format.js';
 import {View, heading, panel, tile, table, bar} from './parts.js';
 import {latencyHref} from './routes.js';
 import {session, bottleneck} from './session.js';
@@ -118,6 +118,10 @@ class Overview extends View {
     setShown(this.chartPanel, session.run?.live !== false);
     const errors = [...(frame.errors ?? [])].sort((a, b) => (a.at < b.at ? 1 : -1));
     this.errorRows.show(errors.slice(0, 20));
+    setText(
+      this.noErrors,
+      session.run?.live === false ? 'Errors are known while a run is shown, and not of data at rest.' : 'No errors.',
+    );
     setShown(this.noErrors, errors.length === 0);
     if (session.history.second !== this.drawnSecond) {
       this.drawnSecond = session.history.second;
@@ -146,26 +150,38 @@ class Overview extends View {
     const channels = Object.entries(frame.channels ?? {});
     const sum = field => channels.reduce((total, [, channel]) => total + (channel[field] ?? 0), 0);
     this.tiles.rate.set(short(sum('rate')), `${rate(inputRate(frame))} from sources`);
-    this.tiles.messages.set(count(sum('messages')), `in ${channels.length} channels`);
+    const known = channels.filter(([, channel]) => typeof channel.messages === 'number').length;
+    this.tiles.messages.set(
+      known > 0 ? count(sum('messages')) : NONE,
+      known === channels.length ? `in ${known} channels` : `in ${known} of ${channels.length} channels`,
+    );
     const unsynced = channels.reduce(
       (total, [name, channel]) =>
         total + (session.channel(name)?.durability === 'SYNCED' ? (channel.unsynced ?? 0) : 0),
       0,
     );
-    this.tiles.disk.set(bytes(sum('bytes')), unsynced > 0 ? `${short(unsynced)} not synced` : 'in segments');
-    const [name, unread] = mostUnread(frame);
-    this.tiles.unread.set(count(unread), name ?? 'nobody is behind', unread > 0 ? null : 'quiet');
+    this.tiles.disk.set(
+      bytes(sum('diskBytes')),
+      `${bytes(sum('bytes'))} used` + (unsynced > 0 ? `, ${short(unsynced)} not synced` : ''),
+    );
+    const most = mostUnread(frame);
+    this.tiles.unread.set(unreadText(most.state), most.text, most.state?.unread > 0 ? null : 'quiet');
     const [slowest, p99] = slowestComponent(frame);
     this.tiles.latency.set(duration(p99), slowest ? `slowest: ${slowest}` : 'no figures yet', p99 === null ? 'quiet' : null);
-    const recorded = Object.values(frame.components ?? {}).reduce(
-      (total, each) => total + (each.recordedErrors ?? 0),
-      0,
-    );
+    if (session.run?.live === false) {
+      this.tiles.errors.set(NONE, 'not known at rest', 'quiet');
+      return;
+    }
+    const total = key => Object.values(frame.components ?? {}).reduce((sum, each) => sum + (each[key] ?? 0), 0);
+    const recorded = total('recordedErrors');
+    const refused = total('refused');
     const bad = (frame.errors ?? []).filter(error => !['NOTE', 'INFO'].includes(error.severity)).length;
     this.tiles.errors.set(
       count(bad),
-      recorded > 0 ? `${count(recorded)} recorded in outputs` : 'reported lately',
-      bad > 0 ? 'bad' : 'quiet',
+      [refused > 0 && `${count(refused)} refused`, recorded > 0 && `${count(recorded)} recorded in outputs`]
+        .filter(Boolean)
+        .join(', ') || 'reported lately',
+      bad > 0 || refused > 0 ? 'bad' : 'quiet',
     );
   }
 
@@ -198,14 +214,20 @@ function inputRate(frame) {
   return sources.reduce((total, source) => total + (frame.components?.[source.name]?.outRate ?? 0), 0);
 }
 
+/** Returns the component with most unread messages, with words beside the figure; all must be known for none. */
 function mostUnread(frame) {
-  let worst = [null, 0];
-  for (const [name, component] of Object.entries(frame.components ?? {})) {
-    if ((component.unread ?? 0) > worst[1]) {
-      worst = [name, component.unread];
-    }
+  const readers = session.components().filter(component => (component.reads ?? []).length > 0);
+  const states = readers.map(({name}) => ({...frame.components?.[name], name}));
+  const figure = state => state.unread ?? state.unreadAtMost ?? -1;
+  const worst = states.reduce((most, each) => (most === null || figure(each) > figure(most) ? each : most), null);
+  if (worst === null) {
+    return {state: null, text: 'no component reads here'};
   }
-  return worst;
+  const isKnown = states.every(state => typeof state.unread === 'number');
+  if (figure(worst) > 0) {
+    return {state: worst, text: worst.name + (isKnown ? '' : '; not all are known')};
+  }
+  return isKnown ? {state: worst, text: 'all is read'} : {state: null, text: 'not known at rest'};
 }
 
 function slowestComponent(frame) {

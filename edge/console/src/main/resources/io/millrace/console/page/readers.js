@@ -1,7 +1,7 @@
 // Who reads what and how far, and what a loss of power would lose.
 
 import {h} from './dom.js';
-import {bytes, count, duration, word} from './format.js';
+import {bytes, count, duration, unreadText, word} from './format.js';
 import {View, heading, panel, table} from './parts.js';
 import {channelHref, latencyHref} from './routes.js';
 import {session, bottleneck, readersOf} from './session.js';
@@ -13,7 +13,7 @@ class Readers extends View {
       [
         {name: 'Reader', text: row => row.name, href: row => (row.isComponent ? latencyHref(row.name) : null)},
         {name: 'Channel', text: row => row.channel, href: row => channelHref(row.channel)},
-        {name: 'Unread', type: 'number', text: row => count(row.unread)},
+        {name: 'Unread', type: 'number', text: row => unreadText(row)},
         {name: 'Oldest unread', type: 'number', text: row => (row.unread > 0 ? duration(row.oldestUnreadNs) : null)},
         {
           name: 'State',
@@ -27,13 +27,13 @@ class Readers extends View {
           text: row => (typeof row.inRate === 'number' ? count(row.inRate) : null),
         },
       ],
-      'Nobody reads a channel here.',
+      'No reader of a channel is known here.',
     );
     this.durability = table(
       'Durability',
       [
         {name: 'Channel', text: row => row.name, href: row => channelHref(row.name)},
-        {name: 'Durability', text: row => row.durability},
+        {name: 'Durability', text: row => row.durability || null},
         {name: 'Last index', text: row => row.lastIndex},
         {name: 'Synced up to', text: row => row.syncedIndex, low: true},
         {name: 'Not synced', type: 'number', text: row => (row.durability === 'SYNCED' ? count(row.unsynced) : null)},
@@ -66,7 +66,7 @@ class Readers extends View {
     );
     rows.sort(
       (a, b) =>
-        (b.unread ?? -1) - (a.unread ?? -1) || a.name.localeCompare(b.name) || a.channel.localeCompare(b.channel),
+        (b.unread ?? b.unreadAtMost ?? -1) - (a.unread ?? a.unreadAtMost ?? -1) || a.name.localeCompare(b.name) || a.channel.localeCompare(b.channel),
     );
     this.readers.show(rows.slice(0, 200));
     this.durability.show(

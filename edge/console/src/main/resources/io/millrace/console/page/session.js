@@ -45,34 +45,28 @@ class Session extends EventTarget {
 
 export const session = new Session();
 
-const RESTART = 'restart of ';
-
 /**
- * Returns who reads a channel, {name, unread, isComponent, state, inRate, oldestUnreadNs}: the components that read it,
- * and the named positions of others. What a restart holds is a component's own, and counts where it does not run here.
+ * Returns who reads a channel, {name, unread, unreadAtMost, isComponent, state, inRate, oldestUnreadNs}: the components
+ * that read it, and the named positions of others. What is not known of a reader is missing.
  */
 export function readersOf(frame, channel) {
-  const readers = [];
-  for (const component of session.components()) {
-    const state = frame?.components?.[component.name];
-    if (component.reads?.includes(channel) && typeof state?.unread === 'number') {
-      readers.push({...state, name: component.name, isComponent: true});
-    }
-  }
-  const known = new Set(readers.map(reader => reader.name));
-  for (const {name, unread} of frame?.readers?.[channel] ?? []) {
-    const owner = name.startsWith(RESTART) ? name.slice(RESTART.length) : name;
-    if (!known.has(owner)) {
-      readers.push({name: owner, unread, isComponent: session.component(owner) !== null});
-    }
-  }
-  return readers;
+  const readers = session
+    .components()
+    .filter(component => component.reads?.includes(channel))
+    .map(({name}) => ({...frame?.components?.[name], name, isComponent: true}));
+  const others = (frame?.readers?.[channel] ?? []).map(({name, unread}) => ({name, unread, isComponent: false}));
+  return [...readers, ...others];
+}
+
+/** Returns what is known of how many messages a reader has not taken, to compare readers. */
+function mostly(reader) {
+  return reader.unread ?? reader.unreadAtMost ?? -1;
 }
 
 /** Returns the reader of a channel that has most unread, or null. */
 export function slowest(frame, channel) {
   return readersOf(frame, channel).reduce(
-    (most, each) => (most === null || (each.unread ?? -1) > (most.unread ?? -1) ? each : most),
+    (most, each) => (most === null || mostly(each) > mostly(most) ? each : most),
     null,
   );
 }

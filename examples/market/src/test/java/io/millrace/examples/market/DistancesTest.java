@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * are always the same; {@link ComponentsTest} has them without any of it, as objects that call each other.
  */
 @Tolerates(threads = "process reaper.*", files = "none", because = "the JDK keeps the thread that waits for processes")
+@Tag("process")
 class DistancesTest {
     private static final Path CASE = Path.of("src/test/data/distances/crossings");
     private static final Path TOPOLOGIES = Path.of("distances");
@@ -44,7 +47,8 @@ class DistancesTest {
         PROCESSES,
         HOSTS,
         ANOTHER_SITE,
-        ANOTHER_SITE_WITH_LOSS
+        ANOTHER_SITE_WITH_LOSS,
+        ANOTHER_SITE_WITH_LOSS_OVER_TLS
     }
 
     @ParameterizedTest
@@ -58,9 +62,10 @@ class DistancesTest {
                 case THREADS_WITH_A_QUEUE -> runAlone("queue.yaml");
                 case THREADS_WITH_A_JOURNAL -> runAlone("journal.yaml");
                 case PROCESSES -> runProcesses(expected.size());
-                case HOSTS -> runHosts(List.of());
+                case HOSTS -> runHosts(List.of(), "");
                 case ANOTHER_SITE -> runFar();
-                case ANOTHER_SITE_WITH_LOSS -> runWithLoss();
+                case ANOTHER_SITE_WITH_LOSS -> runWithLoss("");
+                case ANOTHER_SITE_WITH_LOSS_OVER_TLS -> runWithLoss(tls());
             };
         } finally {
             processes.forEach(MarketProcess::close);
@@ -99,8 +104,9 @@ class DistancesTest {
         return data;
     }
 
-    private Path runHosts(List<String> inside) throws Exception {
+    private Path runHosts(List<String> inside, String tls) throws Exception {
         Path file = hosts("hosts.yaml", freePort(), freePort());
+        Files.writeString(file, Files.readString(file).replaceAll("(address: [^}]+)}", "$1" + tls + "}"));
         run(inside, file, data("a"), "--host", "a", "--bars", input()[1]);
         run(inside, file, data("b"), "--host", "b", "--bars", input()[1]);
         for (MarketProcess process : processes) {
@@ -125,12 +131,18 @@ class DistancesTest {
         return data("b");
     }
 
-    private Path runWithLoss() throws Exception {
+    private Path runWithLoss(String tls) throws Exception {
         try (LossyNetwork network = LossyNetwork.make()) {
-            return runHosts(network.inside());
+            return runHosts(network.inside(), tls);
         } catch (IOException e) {
             return abort(e.getMessage());
         }
+    }
+
+    /** Makes a certificate for both hosts, which is its own authority, and returns the keys of hosts that name it. */
+    private String tls() throws Exception {
+        SelfSignedCertificate own = SelfSignedCertificate.create(directory, "hosts", List.of("127.0.0.1"));
+        return ", certificate: \"%1$s\", key: \"%2$s\", trust: \"%1$s\"".formatted(own.certificate(), own.key());
     }
 
     private static int freePort() throws IOException {

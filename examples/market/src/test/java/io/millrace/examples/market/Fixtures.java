@@ -60,6 +60,41 @@ final class Fixtures {
         }
 
         @Override
+        public void start(long first) {
+            throw new AssertionError("a file of trades begins at its beginning index=" + first);
+        }
+
+        @Override
+        public void start(java.util.Map<String, Long> firsts) {
+            throw new AssertionError("a file of trades is one stream streams=" + firsts);
+        }
+
+        @Override
+        public void index(String stream, long itsIndex) {
+            throw new AssertionError("a file of trades is one stream stream=" + stream);
+        }
+
+        @Override
+        public void passed(String stream, long passed) {
+            throw new AssertionError("a file of trades is one stream stream=" + stream);
+        }
+
+        @Override
+        public void passed(long passed) {
+            throw new AssertionError("a file of trades passes over nothing index=" + passed);
+        }
+
+        @Override
+        public void refused(String reason) {
+            throw new AssertionError("rejections of the file are messages reason=" + reason);
+        }
+
+        @Override
+        public void away(String reason) {
+            throw new AssertionError("a file is not away reason=" + reason);
+        }
+
+        @Override
         public long timeNs() {
             return 0;
         }

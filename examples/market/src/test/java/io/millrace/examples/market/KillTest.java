@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  * and must produce the same rows and the same messages as a run without a kill.
  */
 @Tolerates(threads = "process reaper.*", files = "none", because = "the JDK keeps the thread that waits for processes")
+@Tag("process")
+@Tag("proof")
 class KillTest {
     /** A few in every build; the long run, which HACKING.md tells how to start, has more. */
     private static final int KILLS = Integer.getInteger("millrace.market.kills", 12);

@@ -11,12 +11,14 @@ final class LossyNetwork implements AutoCloseable {
     private static final String READY = "ready ";
 
     /**
-     * Each packet takes 10 ms more, and one of fifty is lost; or, where the system cannot do that, 125 KB/s pass, and
-     * what would have to wait too long is lost.
+     * Each packet takes 10 ms more, and one of fifty is lost; or, where the system cannot do that, one of fifty is
+     * lost; or else 125 KB/s pass, and what would have to wait too long is lost.
      */
     private static final String HOLDER = """
             ip link set lo mtu 1500 up || exit 1
             tc qdisc add dev lo root netem delay 10ms 2ms loss 2% ||
+                nft 'add table ip l; add chain ip l o { type filter hook output priority 0; };
+                        add rule ip l o numgen random mod 50 < 1 drop' ||
                 tc qdisc add dev lo root tbf rate 1mbit burst 4kb limit 6kb || exit 1
             echo ready $$
             read end

@@ -22,7 +22,7 @@ final class MarketHosts implements AutoCloseable {
 
     private final Path directory;
     private final Path input;
-    private final int rate;
+    private int rate;
     private final Path file;
     private final Map<String, MarketProcess> processes = new LinkedHashMap<>();
 
@@ -47,6 +47,11 @@ final class MarketHosts implements AutoCloseable {
             socket.close();
         }
         this.file = Files.writeString(directory.resolve(topology), text);
+    }
+
+    /** Sets how many trades are read in a second by hosts that are started from now on. */
+    void setRate(int rate) {
+        this.rate = rate;
     }
 
     /** Returns the data directory of a machine. */
@@ -97,13 +102,17 @@ final class MarketHosts implements AutoCloseable {
         return processes.get(machine);
     }
 
-    /** Waits until a machine is the complete spare of its host. */
-    void awaitComplete(String machine) throws InterruptedException, IOException {
+    /** Waits until a machine is the complete spare of its host; false where the host has ended before that. */
+    boolean awaitComplete(String machine, String host) throws InterruptedException, IOException {
         Path site = data(machine).resolve("site");
         while (!Files.exists(site) || !Files.readString(site).contains("COMPLETE")) {
             checkAlive(List.of());
+            if (!processes.get(host).isAlive()) {
+                return false;
+            }
             TimeUnit.MILLISECONDS.sleep(1);
         }
+        return true;
     }
 
     /** Waits until channels at a machine have so many messages together, or the process of it has ended. */

@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole example as its user runs it, in a process of its own. */
 @Tolerates(threads = "process reaper.*", files = "none", because = "the JDK keeps the thread that waits for processes")
+@Tag("process")
 class RunTest {
     private static final int ROWS = 100_000;
 
@@ -67,7 +69,7 @@ class RunTest {
                 "volume=" + volume + " expected=" + expected.sum(2));
         assertEquals(
                 9_399L,
-                data.value("select count(*) from millrace_outcomes where gateway = 'bar-database'", Long.class));
+                data.value("select count(*) from millrace_outcomes where gateway = 'market/bar-database'", Long.class));
     }
 
     private static void assertJournalsAgree(MarketData data, Expected expected) {

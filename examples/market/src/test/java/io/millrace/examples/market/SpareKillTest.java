@@ -12,8 +12,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * in one process.
  */
 @Tolerates(threads = "process reaper.*", files = "none", because = "the JDK keeps the thread that waits for processes")
+@Tag("process")
 class SpareKillTest {
 
     private static final int ROWS = 4_000;
@@ -30,7 +33,7 @@ class SpareKillTest {
     private static final long LONGEST_PROMOTION_NS = 100_000_000;
 
     /** So slow that the host runs on while several commands are started one after the other. */
-    private static final int SLOW_RATE = 120;
+    private static final int SLOW_RATE = 40;
 
     private static final List<String> OF_A = List.of("trades", "rejected", "bar-results", "order-results");
     private static final List<String> OF_B = List.of("bars", "signals", "orders", "bar-requests", "order-requests");
@@ -150,13 +153,13 @@ class SpareKillTest {
     void theFormerMachineRefusesToWriteAndIsTheSpareAfterAReset() throws Exception {
         try (MarketHosts hosts = open(SPARE, SLOW_RATE)) {
             startAll(hosts, SPARE);
-            hosts.awaitMessages("a", OF_A, hosts.messages("a", OF_A) + 1 + random.nextInt(500));
+            hosts.awaitMessages("a", OF_A, hosts.messages("a", OF_A) + 1 + random.nextInt(150));
             hosts.kill("a");
             hosts.forget("a");
             try (MarketProcess promote = hosts.command("promote", "a", "s")) {
                 promote.awaitWell();
             }
-            hosts.awaitMessages("s", OF_A, hosts.messages("s", OF_A) + 100);
+            hosts.awaitMessages("s", OF_A, hosts.messages("s", OF_A) + 50);
             try (MarketProcess former = hosts.start("a", "a")) {
                 assertTrue(former.await() != 0, former::output);
                 assertTrue(former.output().contains("'millrace reset FILE --host a"), former::output);
@@ -165,8 +168,9 @@ class SpareKillTest {
             try (MarketProcess reset = hosts.command("reset", "a", "a")) {
                 reset.awaitWell();
             }
+            hosts.setRate(RATE);
             hosts.start("a", "a");
-            hosts.awaitComplete("a");
+            assertTrue(hosts.awaitComplete("a", "s"), "the run was over before the spare was complete");
             boolean inFlight = hosts.kill("s");
             System.out.println("SpareKillTest seed=" + seed + " killedBack=" + inFlight);
             hosts.forget("s");
@@ -183,7 +187,7 @@ class SpareKillTest {
         for (String host : cluster.machines()) {
             hosts.start(host, host);
         }
-        hosts.awaitComplete("s");
+        assertTrue(hosts.awaitComplete("s", cluster.host()), "the run was over before the spare was complete");
     }
 
     /** Kills one of the machines once, which starts again. */
@@ -216,11 +220,11 @@ class SpareKillTest {
             try (MarketProcess promote = hosts.command("promote", "a", "s")) {
                 Path site = hosts.data("s").resolve("site");
                 while (promote.isAlive() && !Files.readString(site).contains("PROMOTING")) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(100_000);
                 }
                 long endNs = System.nanoTime() + random.nextLong(LONGEST_PROMOTION_NS);
                 while (promote.isAlive() && System.nanoTime() < endNs) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(100_000);
                 }
                 System.out.println("SpareKillTest seed=" + seed + " promotionKilled=" + promote.isAlive() + " site="
                         + Files.readString(site).replace('\n', ' '));

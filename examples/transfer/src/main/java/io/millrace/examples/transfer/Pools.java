@@ -4,6 +4,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
+import io.millrace.transactions.AgroalEnlistment;
 import io.millrace.transactions.Transactions;
 import java.sql.SQLException;
 import javax.sql.XADataSource;

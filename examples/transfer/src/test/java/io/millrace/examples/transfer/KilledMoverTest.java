@@ -10,6 +10,7 @@ import io.millrace.channel.JournalChannel;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.leaks.Tolerates;
@@ -28,11 +29,15 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The mover is killed at random, and in the end every transfer was made once in all resources. */
 @Tolerates(threads = ".*", files = ".*", because = "the databases are started and watched by their libraries")
+@Tag("engine")
+@Tag("process")
+@Tag("proof")
 class KilledMoverTest {
 
     private static final long BANK_CENTS = 1_000_000;
@@ -175,14 +180,8 @@ class KilledMoverTest {
     }
 
     private Process start(String url) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Mover.class.getName(),
-                        directory.toString(),
-                        url)
+        return JavaCommand.of(Mover.class, directory.toString(), url)
+                .builder()
                 .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
                 .start();
     }

@@ -26,6 +26,8 @@ public final class KafkaCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final String PORTS = "ports.txt";
     private static final int CLEANER_BYTES = 4 << 20;
+    private static final String SESSION_MS = "3000";
+    private static final String HEARTBEAT_MS = "500";
     private static final List<String> JVM_FLAGS =
             List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable");
 
@@ -173,6 +175,8 @@ public final class KafkaCluster implements AutoCloseable {
         all.put("transaction.state.log.min.isr", confirmed);
         all.put("controlled.shutdown.enable", "false"); // all end together, and none takes over
         all.put("group.initial.rebalance.delay.ms", "0");
+        all.put("broker.session.timeout.ms", SESSION_MS); // so long one that was killed cannot come back
+        all.put("broker.heartbeat.interval.ms", HEARTBEAT_MS);
         all.put("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BYTES));
         more.forEach((name, value) -> all.put(
                 name,

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Some rounds of the proof; {@code -Dmillrace.kafka.rounds} makes more. */
+@Tag("engine")
+@Tag("proof")
 class KafkaProofTest {
     private static final int ROUNDS = Integer.getInteger("millrace.kafka.rounds", 3);
 

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Show what a client and its server say to each other, each text as a YAML document on one line, until"
                     + " Ctrl-C.",
-            "Without a name it shows the names of the clients that are connected. The key tap of the section clients,"
-                    + " or interactions, has the principals that may see this."
+            "Without a name it shows the names of the clients that are connected. The key tap of the section clients"
+                    + " has the principals that may see this."
         },
         footerHeading = "%nExamples:%n",
         footer = {

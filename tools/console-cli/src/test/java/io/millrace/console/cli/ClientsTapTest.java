@@ -3,16 +3,19 @@ package io.millrace.console.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.millrace.console.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.fixtures.TestProcess.Ended;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code clients tap}, as users start it. */
+@Tag("process")
 class ClientsTapTest {
 
     private static final String TOPOLOGY = """
@@ -27,14 +30,14 @@ class ClientsTapTest {
     @Test
     void theConversationOfAClientIsShown() throws Exception {
         Path file = Files.writeString(directory.resolve("ticks.yaml"), TOPOLOGY);
-        try (CommandProcess run = CommandProcess.start(
+        try (TestProcess run = CommandProcess.start(
                         directory,
                         "run",
                         file.toString(),
                         "--data",
                         directory.resolve("data").toString());
                 HttpClient http = HttpClient.newHttpClient()) {
-            URI address = URI.create(run.announcedClients());
+            URI address = URI.create(CommandProcess.announced(run, "clients: "));
             TapTexts texts = new TapTexts();
             WebSocket client = http.newWebSocketBuilder()
                     .header("Origin", "http://" + address.getAuthority())
@@ -48,10 +51,10 @@ class ClientsTapTest {
             assertEquals(0, names.code());
 
             Path out = Files.createFile(directory.resolve("tapped"));
-            try (CommandProcess tap = CommandProcess.to(out, directory, "clients", "tap", address.toString(), name)) {
-                tap.announced("--- {\"tapping\":");
+            try (TestProcess tap = CommandProcess.to(out, directory, "clients", "tap", address.toString(), name)) {
+                CommandProcess.announced(tap, "--- {\"tapping\":");
                 client.sendText("{\"request\":\"ping\"}", true).get();
-                String answer = tap.announced("\"from\":\"server\"");
+                String answer = CommandProcess.announced(tap, "\"from\":\"server\"");
                 assertTrue(answer.endsWith("\"text\":{\"pong\":true}}"), answer);
                 assertTrue(Files.readString(out).contains("\"text\":{\"request\":\"ping\"}}\n"), Files.readString(out));
             }

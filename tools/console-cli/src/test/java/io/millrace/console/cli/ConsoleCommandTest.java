@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.CommandProvider;
 import io.millrace.console.cli.CommandProcess.Answer;
-import io.millrace.console.cli.CommandProcess.Ended;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.fixtures.TestProcess.Ended;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;
@@ -18,11 +19,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The command {@code console}, and the console and the telemetry of {@code run}, as users start them. */
+@Tag("process")
 class ConsoleCommandTest {
 
     private static final String TOKEN = "a-token-of-the-tests";
@@ -129,14 +132,14 @@ class ConsoleCommandTest {
     @Test
     void aDirectoryWithChannelsOfAnotherVersionIsShownAndASignalEndsTheCommand() throws Exception {
         Path data = data();
-        CommandProcess.Ended run;
+        Ended run;
         Path file = Files.writeString(directory.resolve("ticks.yaml"), TOPOLOGY);
-        try (CommandProcess process =
+        try (TestProcess process =
                 CommandProcess.start(directory, "run", file.toString(), "--data", data.toString(), "--console", "0")) {
-            URI page = URI.create(process.announced());
+            URI page = URI.create(CommandProcess.announced(process));
             awaitTicks(page);
             process.terminate();
-            run = process.await();
+            run = process.awaitEnd();
         }
         assertTrue(run.out().startsWith("10 messages in "), run::toString);
         for (long copy : List.of(0L, 2048L)) { // the table states its kind and version twice
@@ -146,12 +149,13 @@ class ConsoleCommandTest {
                 table.write(99);
             }
         }
-        try (CommandProcess process = CommandProcess.start(directory, "console", data.toString(), "--port", "0")) {
-            Answer answer = CommandProcess.get(URI.create(process.announced()).resolve("/api/messages?channel=ticks"));
+        try (TestProcess process = CommandProcess.start(directory, "console", data.toString(), "--port", "0")) {
+            Answer answer = CommandProcess.get(
+                    URI.create(CommandProcess.announced(process)).resolve("/api/messages?channel=ticks"));
             assertEquals(404, answer.status(), answer::toString);
             assertTrue(answer.body().contains("formatVersion=99"), answer::toString);
             process.terminate();
-            Ended ended = process.await();
+            Ended ended = process.awaitEnd();
             assertEquals(143, ended.code(), ended::toString);
             assertEquals("", ended.err());
         }
@@ -160,9 +164,9 @@ class ConsoleCommandTest {
     /** It would otherwise serve a page at an address that no user knows. */
     @Test
     void anAddressThatCannotBePrintedEndsTheCommand() throws Exception {
-        try (CommandProcess process =
+        try (TestProcess process =
                 CommandProcess.to(Path.of("/dev/full"), directory, "console", data().toString(), "--port=0")) {
-            Ended ended = process.await();
+            Ended ended = process.awaitEnd();
             assertEquals(1, ended.code(), ended.err());
             assertEquals("millrace: cannot write to standard output reason=No space left on device\n", ended.err());
         }
@@ -171,9 +175,9 @@ class ConsoleCommandTest {
     @Test
     void theTokenIsAskedForAndTheAddressSaysHow() throws Exception {
         Path token = file("token", TOKEN + "\n", "rw-------");
-        try (CommandProcess process = CommandProcess.start(
+        try (TestProcess process = CommandProcess.start(
                 directory, "console", data().toString(), "--port", "0", "--token-file", token.toString())) {
-            String announced = process.announced();
+            String announced = CommandProcess.announced(process);
             assertTrue(announced.matches("http://127.0.0.1:\\d+/ \\(enter by http://\\S+\\?token=TOKEN\\)"), announced);
             URI run = URI.create(announced.replaceFirst(" .*", "")).resolve("/api/run");
             assertEquals(401, CommandProcess.get(run).status());
@@ -200,9 +204,10 @@ class ConsoleCommandTest {
                 console: {port: 0, tokenFile: %s}
                 telemetry: {prometheus: {}}
                 """.formatted(token));
-        try (CommandProcess process =
+        try (TestProcess process =
                 CommandProcess.start(directory, "run", file.toString(), "--data", data().toString())) {
-            URI meters = URI.create(process.announced().replaceFirst(" .*", "")).resolve("/metrics");
+            URI meters = URI.create(CommandProcess.announced(process).replaceFirst(" .*", ""))
+                    .resolve("/metrics");
             assertEquals(401, CommandProcess.get(meters).status());
             String count = "millrace_channel_messages_total{channel=\"ticks\",topology=\"ticks\"} 10.0";
             Answer answer = CommandProcess.get(meters, "Authorization", "Bearer " + TOKEN);

@@ -53,12 +53,12 @@ final class Copy {
                 eachSecond.run();
                 long nowNs = System.nanoTime();
                 long done = done(task);
-                line(done, task.left(), (done - shown) * NANOS_PER_SECOND / (nowNs - shownNs));
+                line(task, done, (done - shown) * NANOS_PER_SECOND / (nowNs - shownNs));
                 shownNs = nowNs;
                 shown = done;
             }
             long done = done(task);
-            line(done, task.left(), done * NANOS_PER_SECOND / (System.nanoTime() - startNs));
+            line(task, done, done * NANOS_PER_SECOND / (System.nanoTime() - startNs));
         } catch (ServiceException e) {
             throw plain(e);
         } finally {
@@ -78,14 +78,15 @@ final class Copy {
     }
 
     private static long done(ShownTask task) {
-        return task.service().outputs();
+        return task.copied();
     }
 
-    private void line(long done, long left, double rate) {
-        if (left < 0) {
+    private void line(ShownTask task, long done, double rate) {
+        if (task.left() < 0) {
             return; // brokers have not answered yet
         }
-        err.printf(Locale.ROOT, "%s %,d, left %,d, %,.0f a second%n", verb, done, left, rate);
+        String refused = task.refused() == 0 ? "" : String.format(Locale.ROOT, ", refused %,d", task.refused());
+        err.printf(Locale.ROOT, "%s %,d%s, left %,d, %,.0f a second%n", verb, done, refused, task.left(), rate);
         err.flush();
     }
 

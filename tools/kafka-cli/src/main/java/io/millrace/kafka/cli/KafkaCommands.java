@@ -13,6 +13,7 @@ public final class KafkaCommands implements CommandProvider {
     public List<Object> commands() {
         return List.of(new CommandLine(new KafkaCommand())
                 .addSubcommand(new KafkaExportCommand())
-                .addSubcommand(new KafkaImportCommand()));
+                .addSubcommand(new KafkaImportCommand())
+                .addSubcommand(new KafkaPositionsCommand()));
     }
 }

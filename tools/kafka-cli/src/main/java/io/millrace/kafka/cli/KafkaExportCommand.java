@@ -150,10 +150,13 @@ final class KafkaExportCommand implements Callable<Integer> {
         ServiceTask service =
                 Service.gateway(name()).reads(input).writes(outcomes).create(this::gateway);
         Journal journal = input.journal().orElseThrow();
-        ShownTask task = new ShownTask(service, () -> {
-            long taken = service.positions().firstEntry().getValue();
-            return journal.messages() - (taken == Index.NONE ? 0 : journal.messagesBefore(taken) + 1);
-        });
+        ShownTask task = new ShownTask(
+                service,
+                () -> {
+                    long taken = service.positions().firstEntry().getValue();
+                    return journal.messages() - (taken == Index.NONE ? 0 : journal.messagesBefore(taken) + 1);
+                },
+                () -> service.outputs() - service.health().refused());
         new Copy("exported", spec.commandLine().getErr()).run(task, follow ? this::syncOthers : () -> {});
     }
 
@@ -167,7 +170,9 @@ final class KafkaExportCommand implements Callable<Integer> {
                 List.of(),
                 Optional.ofNullable(key),
                 Optional.ofNullable(partition),
+                Optional.empty(),
                 headers,
+                List.of(),
                 Optional.of(format),
                 Optional.empty(),
                 Optional.of(progressTopic),

@@ -18,6 +18,7 @@ import io.millrace.service.ServiceTask;
 import io.millrace.wire.WireTypes;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -108,7 +109,8 @@ final class KafkaImportCommand implements Callable<Integer> {
                 Channel.journal(name, directory, ChannelOptions.defaults().withJournal(journal))) {
             ServiceTask service =
                     Service.source(NAME).writes(channel).create(outputs -> source(outputs, number, partitions));
-            ShownTask task = new ShownTask(service, () -> ((KafkaSource) service.component()).count("left"));
+            ShownTask task =
+                    new ShownTask(service, () -> ((KafkaSource) service.component()).count("left"), service::outputs);
             new Copy("imported", spec.commandLine().getErr()).run(task, () -> {});
         }
         return 0;
@@ -139,15 +141,20 @@ final class KafkaImportCommand implements Callable<Integer> {
                 WireTypes.none(),
                 client.servers,
                 client.topic,
-                number,
+                Optional.of(number),
                 Optional.of(format),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
                 Optional.empty(),
                 Optional.of(follow ? SourceEnd.NEVER : SourceEnd.END_OF_PARTITION),
                 Optional.of(skipBad ? BadRecords.SKIP : BadRecords.STOP),
                 Optional.empty(),
                 Optional.of(partitions),
+                Optional.empty(),
                 client.settings(),
                 client.set);
     }

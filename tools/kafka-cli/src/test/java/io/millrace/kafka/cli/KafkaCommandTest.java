@@ -8,6 +8,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.Journal;
 import io.millrace.kafka.broker.KafkaCluster;
 import io.millrace.leaks.Tolerates;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -30,6 +32,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,9 +41,17 @@ import org.junit.jupiter.api.io.TempDir;
         threads = "process reaper.*",
         files = ".*",
         because = "the JDK keeps the thread that waits for processes, and one broker serves all tests")
+@Tag("engine")
+@Tag("process")
+@Tag("proof")
 class KafkaCommandTest {
-    private static final int CALLS = 6_000;
-    private static final int KILLS = 3;
+    private static final int KILLS = Integer.getInteger("millrace.copies.kills", 1);
+
+    /** How many calls are copied between a kill and the next, at most. */
+    private static final int CALLS_OF_A_KILL = 1_500;
+
+    private static final int CALLS = CALLS_OF_A_KILL * KILLS;
+    private static final long LOOK_NS = 10_000_000;
 
     @TempDir
     static Path brokerDirectory;
@@ -125,16 +136,10 @@ class KafkaCommandTest {
     }
 
     private Process start(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                "io.millrace.cli.Millrace",
-                "kafka"));
-        command.addAll(List.of(arguments));
         try {
-            return new ProcessBuilder(command)
+            return JavaCommand.of("io.millrace.cli.Millrace", "kafka")
+                    .withArguments(arguments)
+                    .builder()
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve("output.txt").toFile())
                     .start();
@@ -165,7 +170,7 @@ class KafkaCommandTest {
         Process process = start(arguments);
         try {
             while (process.isAlive() && !now.getAsBoolean()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(LOOK_NS);
             }
         } finally {
             process.destroyForcibly().waitFor();
@@ -183,7 +188,7 @@ class KafkaCommandTest {
             "export", notes.toString(), "--servers", broker.servers(), "--topic", "killed", "--batch", "40"
         };
         for (int kill = 1; kill <= KILLS; kill++) {
-            long enough = (kill - 1L) * CALLS / KILLS + random.nextInt(CALLS / KILLS / 2);
+            long enough = (kill - 1L) * CALLS_OF_A_KILL + random.nextInt(CALLS_OF_A_KILL / 2);
             runAndKill(() -> end("killed") > enough, export);
         }
         assertTrue(run(0, export).contains(", left 0, "), this::output);
@@ -191,7 +196,7 @@ class KafkaCommandTest {
         Path copy = directory.resolve("copy");
         String[] copying = {"import", copy.toString(), "--servers", broker.servers(), "--topic", "killed"};
         for (int kill = 1; kill <= KILLS; kill++) {
-            long enough = (kill - 1L) * CALLS / KILLS + random.nextInt(CALLS / KILLS / 2);
+            long enough = (kill - 1L) * CALLS_OF_A_KILL + random.nextInt(CALLS_OF_A_KILL / 2);
             runAndKill(() -> messages(copy) > enough, copying);
         }
         assertTrue(run(0, copying).contains(", left 0, "), this::output);
@@ -248,6 +253,7 @@ class KafkaCommandTest {
             for (Process each : running) {
                 assertTrue(each.isAlive(), this::output);
             }
+            LockSupport.parkNanos(LOOK_NS);
         }
     }
 
@@ -289,7 +295,9 @@ class KafkaCommandTest {
                                 "--topic",
                                 "wrong",
                                 "--set",
-                                "default.api.timeout.ms=6000")
+                                "request.timeout.ms=500",
+                                "--set",
+                                "default.api.timeout.ms=1000")
                         .contains("the topic cannot be looked up topic=wrong servers=127.0.0.1:1"),
                 this::output);
     }
@@ -308,5 +316,6 @@ class KafkaCommandTest {
         String output = run(1, "export", at.toString(), "--servers", broker.servers(), "--topic", "small");
         assertTrue(output.contains("calls were refused") && output.contains("calls=1 first=refused"), output);
         assertTrue(output.contains("RecordTooLarge"), output);
+        assertTrue(output.contains("exported 1, refused 1, left 0"), output);
     }
 }

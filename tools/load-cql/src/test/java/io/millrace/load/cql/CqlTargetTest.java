@@ -31,11 +31,13 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a real server; skipped where there is no Java 17 to run it. */
 @Tolerates(threads = ".*", files = ".*", because = "the driver starts and keeps them")
+@Tag("process")
 class CqlTargetTest {
     private static final List<Parameter> PARAMETERS = List.of(
             new Parameter("id", ValueKind.INTEGER),

@@ -3,6 +3,7 @@ package io.millrace.load.http;
 import io.millrace.load.LoadException;
 import io.millrace.load.OperationSpec;
 import io.millrace.load.Target;
+import io.millrace.load.TargetAddress;
 import io.millrace.load.TargetOptions;
 import io.millrace.load.TargetSession;
 import java.io.IOException;
@@ -100,7 +101,7 @@ final class HttpTarget implements Target {
         String host = base.getHost().startsWith("[")
                 ? base.getHost().substring(1, base.getHost().length() - 1)
                 : base.getHost();
-        InetSocketAddress address = new InetSocketAddress(host, base.getPort() < 0 ? DEFAULT_PORT : base.getPort());
+        InetSocketAddress address = TargetAddress.find(host, base.getPort() < 0 ? DEFAULT_PORT : base.getPort());
         return new HttpLoop(Selector.open(), address, inFlight, timeoutMs, onRoom);
     }
 

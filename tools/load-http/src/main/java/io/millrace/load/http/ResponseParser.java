@@ -41,12 +41,21 @@ final class ResponseParser {
         COMPLETE
     }
 
+    /** The header that a folded line continues. */
+    private enum Header {
+        NONE,
+        OTHER,
+        CONNECTION,
+        LENGTH
+    }
+
     /** Grows with what lines need; there may be very many connections. */
     private byte[] line = new byte[SHORT_LINE];
 
     private int lineLength;
     private int headLength;
     private State state = State.COMPLETE;
+    private Header header = Header.NONE;
     private boolean isHead;
     private boolean hasBegun;
     private int status;
@@ -71,6 +80,7 @@ final class ResponseParser {
 
     private void startHead() {
         state = State.STATUS_LINE;
+        header = Header.NONE;
         isFirstVersion = false;
         keepsAlive = false;
         closes = false;
@@ -178,6 +188,8 @@ final class ResponseParser {
             case HEADERS -> {
                 if (lineLength == 0) {
                     endOfHead();
+                } else if (isFolded()) {
+                    continuation();
                 } else {
                     header();
                 }
@@ -192,7 +204,7 @@ final class ResponseParser {
             default -> { // trailers
                 if (lineLength == 0) {
                     state = State.COMPLETE;
-                } else {
+                } else if (!isFolded()) {
                     colon();
                 }
             }
@@ -246,19 +258,44 @@ final class ResponseParser {
 
     private void header() throws ProtocolException {
         int colon = colon();
+        header = Header.OTHER;
         if (isName("content-length", colon)) {
+            header = Header.LENGTH;
             contentLength(colon);
         } else if (isName("transfer-encoding", colon)) {
+            header = Header.LENGTH;
             transferEncoding(value(colon));
         } else if (isName("connection", colon)) {
+            header = Header.CONNECTION;
             if (isValue("keep-alive", colon)) {
                 keepsAlive = true;
                 return;
             }
-            for (String option : value(colon).split(",", -1)) {
-                closes |= option.strip().equalsIgnoreCase("close");
-                keepsAlive |= option.strip().equalsIgnoreCase("keep-alive");
-            }
+            connection(value(colon));
+        }
+    }
+
+    private void connection(String options) {
+        for (String option : options.split(",", -1)) {
+            closes |= option.strip().equalsIgnoreCase("close");
+            keepsAlive |= option.strip().equalsIgnoreCase("keep-alive");
+        }
+    }
+
+    private boolean isFolded() {
+        return line[0] == ' ' || line[0] == '\t';
+    }
+
+    /**
+     * Takes a line that continues the value of the header before it, which RFC 9112 lets a reader accept. Not where the
+     * value says where the answer ends: readers that join such lines in another way would find another end.
+     */
+    private void continuation() throws ProtocolException {
+        switch (header) {
+            case NONE -> throw problem("answer has no header in a line");
+            case LENGTH -> throw problem("answer continues its length in a further line");
+            case CONNECTION -> connection(value(-1));
+            case OTHER -> {}
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A real server pauses once. Of the operations that were due in the pause, each has waited from when it was due to the
  * end of the pause, and all others hardly at all, so that the response times of a run are known beforehand.
  */
+@Tag("process")
 class ClosedFormTest {
     private static final long RATE = 200;
     private static final long SECOND = 1_000_000_000;

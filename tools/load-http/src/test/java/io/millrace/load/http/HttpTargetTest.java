@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.load.GivenOperation;
 import io.millrace.load.LoadException;
 import io.millrace.load.OperationSpec;
@@ -28,11 +29,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("process")
 class HttpTargetTest {
     private static final List<Parameter> PARAMETERS =
             List.of(new Parameter("id", ValueKind.INTEGER), new Parameter("name", ValueKind.TEXT));
@@ -175,19 +178,16 @@ class HttpTargetTest {
     @Test
     void theMillraceCommandDoesNotResend(@TempDir Path directory) throws Exception {
         Path err = directory.resolve("err");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Millrace.class.getName(),
+        Process process = JavaCommand.of(
+                        Millrace.class,
                         "load",
                         "https://127.0.0.1:1/",
                         "--rate=100/s",
                         "--duration=50ms",
                         "--warm-up=0s",
                         "--machine=off")
+                .withFlags("--enable-native-access=ALL-UNNAMED")
+                .builder()
                 .redirectError(err.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.load.FailureReason;
 import io.millrace.load.GivenOperation;
 import io.millrace.load.Load;
@@ -21,21 +22,20 @@ import io.millrace.measure.NanoClock;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whatever a server does, each request is sent once and has one outcome, with its reason. */
+@Tag("process")
 class OddServerTest {
     private static final int REQUESTS = 60;
     private static final String OK = "HTTP/1.1 200 OK|Content-Length: 2||ok";
@@ -232,45 +232,11 @@ class OddServerTest {
         }
     }
 
-    /** A context with a key of its own for 127.0.0.1, which it trusts. */
-    private static SSLContext context(Path directory) throws Exception {
-        Path file = directory.resolve("keys.p12");
-        String password = "a password";
-        Process made = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=test",
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        file.toString(),
-                        "-storepass",
-                        password)
-                .inheritIO()
-                .start();
-        assertEquals(0, made.waitFor());
-        KeyStore keys = KeyStore.getInstance(file.toFile(), password.toCharArray());
-        KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        own.init(keys, password.toCharArray());
-        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trusted.init(keys);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(own.getKeyManagers(), trusted.getTrustManagers(), null);
-        return context;
-    }
-
     @Test
     void nothingIsSentAgainOverTls(@TempDir Path directory) throws Exception {
         SSLContext usual = SSLContext.getDefault();
-        SSLContext context = context(directory);
+        SelfSignedCertificate own = SelfSignedCertificate.create(directory, "server", List.of("127.0.0.1"));
+        SSLContext context = own.trusting(own);
         SSLContext.setDefault(context);
         try (ScriptedServer server = ScriptedServer.start(DROPPING_HALF, context.getServerSocketFactory());
                 Target target = HttpTargetTest.target(server.url());

@@ -30,11 +30,13 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tolerates(threads = ".*", files = ".*", because = "the server is started and watched by a library")
+@Tag("engine")
 class JdbcTargetTest {
     private static final List<Parameter> PARAMETERS = List.of(
             new Parameter("id", ValueKind.INTEGER),

@@ -8,7 +8,7 @@ import io.millrace.load.Template;
  *
  * @param channel the channel to which it is appended
  * @param method the method
- * @param arguments its argument as JSON, or an array of several or none
+ * @param arguments its arguments as a JSON object, by the names of the parameters
  */
 record WsOperation(String channel, String method, Template arguments) {
 

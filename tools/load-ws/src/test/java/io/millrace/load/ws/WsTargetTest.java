@@ -66,7 +66,7 @@ class WsTargetTest {
         Map<String, Template> fields = Map.of(
                 "channel", Template.parse("orders", PARAMETERS),
                 "method", Template.parse(method, PARAMETERS),
-                "arguments", Template.parse("[\"A\",${id}]", PARAMETERS));
+                "arguments", Template.parse("{\"symbol\":\"A\",\"quantity\":${id}}", PARAMETERS));
         return new OperationSpec("op", 1, PARAMETERS, fields, "test.yaml:1:1");
     }
 

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Show the state of a member of a replicated journal, and of the copies of a source: what each lacks, in"
                     + " messages, bytes of segments and time, and what it has acknowledged, mapped and synced.",
-            "Exit code 1 if no process replicates the journal; what is shown is the last state then."
+            "Exit code 1 if no process replicates the journal, where the last state is shown, and for each line"
+                    + " 'trouble': the member has stopped or failed, may lack something, or a copy is missing."
         })
 final class ReplicasCommand implements Callable<Integer> {
 
@@ -40,6 +41,6 @@ final class ReplicasCommand implements Callable<Integer> {
             spec.commandLine().getErr().flush();
             return 1;
         }
-        return 0;
+        return ReplicationService.isInTrouble(status) ? 1 : 0;
     }
 }

@@ -20,6 +20,7 @@ import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -122,14 +123,16 @@ final class ReplicateCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         check();
         HostPort at = listenAt();
-        LinkOptions links = flags.options(spec).withErrorHandler(error -> line(err, error.getMessage()));
+        LinkOptions links =
+                flags.options(spec).withErrorHandler(error -> line(err, ReplicationService.timed(error.getMessage())));
         ControlFiles files = new ControlFiles(directory);
         try (FileChannel lock = files.tryLock()) {
             if (lock == null) {
                 line(err, "another process replicates this journal directory=" + directory);
                 return IN_USE;
             }
-            return serve(at, links, files, out);
+            files.dropOrder();
+            return serve(at, links, files, out, err);
         }
     }
 
@@ -176,7 +179,8 @@ final class ReplicateCommand implements Callable<Integer> {
         }
     }
 
-    private int serve(HostPort at, LinkOptions links, ControlFiles files, PrintWriter out) throws InterruptedException {
+    private int serve(HostPort at, LinkOptions links, ControlFiles files, PrintWriter out, PrintWriter err)
+            throws InterruptedException {
         FileMemberStore store = new FileMemberStore(directory);
         ReplicationService service = new ReplicationService(directory, files, text -> line(out, text));
         CountDownLatch stopped = new CountDownLatch(1);
@@ -187,11 +191,12 @@ final class ReplicateCommand implements Callable<Integer> {
                     .addShutdownHook(Thread.ofPlatform().name("millrace-stop").unstarted(() -> stop(stopped, closed)));
             node.order(member -> begin(member, log));
             line(out, "listening: " + node.address());
-            service.run(node, log, stopped);
+            Optional<String> failure = service.run(node, log, stopped);
+            failure.ifPresent(why -> line(err, ReplicationService.timed(why)));
+            return failure.isPresent() ? FAILED : 0;
         } finally {
             closed.countDown();
         }
-        return 0;
     }
 
     private JournalOptions journalOptions() {

@@ -6,6 +6,7 @@ import io.millrace.journal.JournalException;
 import io.millrace.net.ReplicationNode;
 import io.millrace.replication.Configuration;
 import io.millrace.replication.CopyStatus;
+import io.millrace.replication.Forcing;
 import io.millrace.replication.JournalLog;
 import io.millrace.replication.LogPosition;
 import io.millrace.replication.Losses;
@@ -17,9 +18,11 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +36,7 @@ final class ReplicationService {
     private static final int STEPS_PER_STATUS = 50;
     private static final int MOST_SAMPLES = 10_000;
     private static final long RESET_STEPS = 1_000;
+    private static final String TROUBLE = "trouble: ";
     private static final String LOST = "lost ";
     private static final String NOT_SOURCE = "only a source is told that a member is lost";
 
@@ -46,6 +50,12 @@ final class ReplicationService {
     private String promotion;
     private String reset;
     private long resetSteps;
+
+    /** What a promotion that is under way has accepted to lose; empty for nothing. */
+    private String loss = "";
+
+    /** Why a file for commands could not be used, as it was told last; empty where all can. */
+    private String unusable = "";
 
     /** The end of the journal at a time. */
     private record Sample(long timeMs, long end) {}
@@ -61,43 +71,95 @@ final class ReplicationService {
         events.add(event + " " + text);
     }
 
-    void run(ReplicationNode ofMember, JournalLog ofJournal, CountDownLatch stopped) throws InterruptedException {
+    /**
+     * Works until it is stopped.
+     *
+     * @return why the member cannot work any more, so that it is to be started again; empty after a stop
+     */
+    Optional<String> run(ReplicationNode ofMember, JournalLog ofJournal, CountDownLatch stopped)
+            throws InterruptedException {
         node = ofMember;
         log = ofJournal;
         for (int step = 0; !stopped.await(STEP_MS, TimeUnit.MILLISECONDS); step++) {
-            force();
-            takeEvents();
-            takeOrder();
-            watchReset();
-            if (step % STEPS_PER_STATUS == 0) {
-                files.write(ControlFiles.STATUS, status());
+            try {
+                force();
+            } catch (JournalException e) { // what the device has lost may look as if it were there: read it again
+                return Optional.of(e.getMessage());
+            }
+            useFiles(step % STEPS_PER_STATUS == 0);
+            if (node.failure().isPresent()) {
+                useFiles(true);
+                return node.failure();
             }
         }
         takeEvents();
+        return Optional.empty();
     }
 
-    /** Writes to the storage device what members must hold there before it is acknowledged. */
+    /** Takes orders and answers them. A full disk does not stop replication: files are written again later. */
+    private void useFiles(boolean writesStatus) {
+        try {
+            takeEvents();
+            takeOrder();
+            watchReset();
+            if (writesStatus) {
+                files.write(ControlFiles.STATUS, status());
+                if (!unusable.isEmpty()) {
+                    unusable = "";
+                    say("files for commands can be written again directory=" + directory);
+                }
+            }
+        } catch (ReplicationException e) {
+            if (!unusable.equals(e.getMessage())) {
+                unusable = e.getMessage();
+                say(unusable);
+            }
+        }
+    }
+
+    /** Returns a line for a log: the time of day, and a text. */
+    static String timed(String text) {
+        return LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + text;
+    }
+
+    private void say(String text) {
+        out.accept(timed(text));
+    }
+
+    /**
+     * Writes to the storage device what members must hold there before it is acknowledged; not under the lock of the
+     * node, as a device may be slow.
+     */
     private void force() {
-        node.order(member -> {
+        Forcing forcing = node.ask(member -> {
             Configuration configuration = member.state().configuration();
             boolean isSynced = configuration != null
                     && (configuration.present().level() == Durability.SYNCED
                             || (configuration.previous() != null
                                     && configuration.previous().level() == Durability.SYNCED));
-            if (isSynced && log.syncedEnd() < log.end()) {
-                log.force();
-                member.progressed();
-            }
+            return isSynced ? log.forcing() : null;
         });
+        if (forcing != null) {
+            forcing.run();
+            node.order(member -> {
+                forcing.done();
+                member.progressed();
+            });
+        }
     }
 
     private void takeEvents() {
         for (String event = events.poll(); event != null; event = events.poll()) {
-            out.accept(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + event);
+            say(event);
+            if (event.startsWith(MemberEvent.LOSS_ACCEPTED + " ")) {
+                loss = "\n" + event;
+            }
             if (promotion != null && event.startsWith(MemberEvent.PROMOTED + " ")) {
-                files.answer(promotion, 0, event);
+                files.answer(promotion, 0, event + loss);
                 promotion = null;
-            } else if (promotion != null && event.startsWith(MemberEvent.PROMOTION_FAILED + " ")) {
+            } else if (promotion != null
+                    && (event.startsWith(MemberEvent.PROMOTION_FAILED + " ")
+                            || event.startsWith(MemberEvent.BROKEN + " "))) {
                 files.answer(promotion, 1, event);
                 promotion = null;
             }
@@ -105,7 +167,8 @@ final class ReplicationService {
     }
 
     private void takeOrder() {
-        String order = files.takeOrder();
+        String order = files.takeOrder(
+                given -> say("an order is not carried out, since its command has ended order=" + given));
         if (order == null) {
             return;
         }
@@ -150,6 +213,7 @@ final class ReplicationService {
             files.answer(number, 1, "the member is the source already directory=" + directory);
             return;
         }
+        loss = "";
         node.order(member -> member.promote(losses));
         promotion = number;
     }
@@ -160,7 +224,7 @@ final class ReplicationService {
             return;
         }
         boolean isStreaming = node.ask(Member::isStreaming);
-        String reason = node.ask(Member::stopped);
+        String reason = node.ask(member -> member.stopped() != null ? member.stopped() : member.failure());
         if (isStreaming) {
             files.answer(reset, 0, "the copy follows the source again");
             reset = null;
@@ -180,16 +244,10 @@ final class ReplicationService {
             if (samples.size() > MOST_SAMPLES) {
                 samples.removeFirst();
             }
-            String stopped = member.stopped();
-            String state = member.isSource()
-                    ? (member.isDegraded() ? "source, degraded" : "source")
-                    : member.isCandidate()
-                            ? "candidate"
-                            : stopped != null
-                                    ? "stopped: " + stopped
-                                    : member.isStreaming() ? "streaming" : "searching for the source";
             StringBuilder text = new StringBuilder();
-            text.append("state: ").append(state).append('\n');
+            text.append("state: ").append(state(member)).append('\n');
+            troubles(member)
+                    .forEach(trouble -> text.append(TROUBLE).append(trouble).append('\n'));
             text.append("epoch: ").append(member.state().promised()).append('\n');
             text.append("whole: ").append(member.state().whole() ? "yes" : "no").append('\n');
             text.append("end: ").append(text(end)).append('\n');
@@ -203,9 +261,60 @@ final class ReplicationService {
                 text.append("asked: copies=").append(configuration.present().count());
                 text.append(" level=").append(configuration.present().level()).append('\n');
             }
+            List<String> waitsFor = member.changeWaitsFor();
+            if (!waitsFor.isEmpty()) {
+                text.append("change: waits for ").append(String.join(", ", waitsFor));
+                text.append("; start it, or if its disk is lost for good: millrace replica lost ")
+                        .append(directory);
+                text.append(' ').append(waitsFor.getFirst()).append('\n');
+            }
             copies(text, member.copies(), end, nowMs);
             return text.toString();
         });
+    }
+
+    /** Returns what an operator should look at. */
+    private static List<String> troubles(Member member) {
+        List<String> troubles = new ArrayList<>();
+        if (member.stopped() != null) {
+            troubles.add("the member has stopped");
+        }
+        if (member.failure() != null) {
+            troubles.add("the member has failed, and tries again");
+        }
+        if (member.isSource() && member.isDegraded()) {
+            troubles.add("fewer copies acknowledge than were asked for");
+        }
+        if (!member.state().whole()) {
+            troubles.add("the member may lack what it has acknowledged, until that has come again");
+        }
+        for (CopyStatus copy : member.isSource() ? member.copies() : List.<CopyStatus>of()) {
+            if (copy.link() != CopyStatus.Link.CONNECTED) {
+                troubles.add("a copy is missing name=" + copy.name());
+            }
+        }
+        return troubles;
+    }
+
+    /** Returns whether a state in words has what an operator should look at. */
+    static boolean isInTrouble(String status) {
+        return status.contains("\n" + TROUBLE);
+    }
+
+    private static String state(Member member) {
+        if (member.stopped() != null) {
+            return "stopped: " + member.stopped();
+        }
+        if (member.failure() != null) {
+            return "failed: " + member.failure();
+        }
+        if (member.isSource()) {
+            return member.isDegraded() ? "source, degraded" : "source";
+        }
+        if (member.isCandidate()) {
+            return "candidate";
+        }
+        return member.isStreaming() ? "streaming" : "searching for the source";
     }
 
     private void copies(StringBuilder text, List<CopyStatus> copies, long end, long nowMs) {

@@ -3,6 +3,7 @@ package io.millrace.net.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Journal;
 import io.millrace.journal.MarkPolicy;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** Processes that replicate, each with what it has printed, and what their journals hold. */
@@ -38,19 +40,12 @@ final class MemberProcesses implements AutoCloseable {
 
     /** Starts a process by a command in front of it, and waits until it listens. */
     Process start(List<String> before, String... args) throws IOException {
-        List<String> command = new ArrayList<>(before);
-        command.addAll(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.millrace.cli.Millrace",
-                "replicate"));
-        command.addAll(List.of(args));
         Path log = scratch.resolve("log-" + processes.size());
-        Process process = new ProcessBuilder(command)
+        Process process = JavaCommand.millrace("replicate")
+                .withArguments(args)
+                .withFlags("-Xmx128m")
+                .startedBy(before.toArray(String[]::new))
+                .builder()
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
@@ -68,7 +63,7 @@ final class MemberProcesses implements AutoCloseable {
     void awaitPrinted(Process process, String text) throws IOException {
         while (!printed(process).contains(text)) {
             assertTrue(process.isAlive(), printed(process));
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 
@@ -121,7 +116,7 @@ final class MemberProcesses implements AutoCloseable {
     static void awaitAcknowledged(int count, Path... directories) {
         for (Path directory : directories) {
             while (texts(directory).size() < count) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             assertEquals(count, texts(directory).size());
         }

@@ -25,11 +25,13 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The commands of replication, with real processes that are killed. */
+@Tag("process")
 class ReplicateCommandTest {
 
     private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 20);
@@ -91,7 +93,7 @@ class ReplicateCommandTest {
             assertEquals(numbered(300), texts(to));
             while (run(new ReplicasCommand(), from.toString()) != 0
                     || !out.toString().contains("lagMessages=0")) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             assertTrue(out.toString().startsWith("state: source\nepoch: 0.0\n"), out.toString());
             String expected = "copy: " + copyAt + " number=1 address=" + copyAt + " connected";
@@ -192,10 +194,11 @@ class ReplicateCommandTest {
             kill(copy);
             processes.start("--from", sourceAt, next.toString(), "--listen", nextAt, "--name", "south");
             append(appender, "m1");
-            while (run(new ReplicasCommand(), from.toString()) != 0
+            while (run(new ReplicasCommand(), from.toString()) != 1 // since one is missing
                     || !out.toString().contains("copy: south number=2")) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
+            assertTrue(out.toString().contains("\ntrouble: a copy is missing name=west\n"), out.toString());
             assertEquals(1, texts(from).size(), "the change waits for the lost member");
             assertEquals(0, run(ReplicaCommand.line(), "lost", from.toString(), "west"), err.toString());
             awaitAcknowledged(2, from, next);

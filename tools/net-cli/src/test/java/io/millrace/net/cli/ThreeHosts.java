@@ -16,6 +16,11 @@ final class ThreeHosts implements AutoCloseable {
 
     private static final int HOSTS = 3;
 
+    /** One packet in fifty is lost. */
+    private static final String LOSSES =
+            "nft 'add table ip losses; add chain ip losses out { type filter hook output priority 0; };"
+                    + " add rule ip losses out numgen random mod 50 < 1 drop'";
+
     /** Holds the namespaces until its input ends, and prints the process that stands for each. */
     private static final String HOLDER = """
             set -e
@@ -122,28 +127,63 @@ final class ThreeHosts implements AutoCloseable {
     }
 
     /**
+     * Drops all packets from a host to another one from now on, also those of connections that exist. Neither side is
+     * told, and packets in the other direction still arrive.
+     */
+    void drop(int from, int to) throws IOException, InterruptedException {
+        run(
+                from,
+                "nft 'add table ip drops; add chain ip drops out { type filter hook output priority 0; };"
+                        + " add rule ip drops out ip daddr " + address(to) + " drop'");
+    }
+
+    /** Returns why packets cannot be dropped here; empty where they can. */
+    String cannotDrop() throws IOException, InterruptedException {
+        return tried(
+                1,
+                "nft 'add table ip drops; add chain ip drops out { type filter hook output priority 0; };"
+                        + " delete table ip drops'");
+    }
+
+    /** Ends all drops of packets that a host sends. */
+    void pass(int from) throws IOException, InterruptedException {
+        run(from, "nft 'add table ip drops; delete table ip drops'");
+    }
+
+    /**
      * Makes all cables from a host bad: each packet takes 20 ms more, and one in fifty is lost; or, where the system
-     * cannot do that, 250 KB/s pass, and what would have to wait too long is lost.
+     * cannot do that, one in fifty is lost, or else 250 KB/s pass, and what would have to wait too long is lost.
      *
-     * @return how it was done; empty where neither is possible
+     * @return how it was done; empty where none is possible
      */
     String spoil(int host) throws IOException, InterruptedException {
-        for (String how : List.of("netem delay 20ms 5ms loss 2%", "tbf rate 2mbit burst 8kb limit 20kb")) {
-            boolean isDone = true;
-            for (int to = 1; to <= HOSTS; to++) {
-                isDone &= to == host
-                        || tried(host, "tc qdisc replace dev to" + to + " root " + how)
-                                .isEmpty();
-            }
-            if (isDone) {
-                return how;
+        String late = "netem delay 20ms 5ms loss 2%";
+        if (isShaped(host, late)) {
+            return late;
+        }
+        if (tried(host, LOSSES).isEmpty()) {
+            return LOSSES;
+        }
+        String narrow = "tbf rate 2mbit burst 8kb limit 20kb";
+        return isShaped(host, narrow) ? narrow : "";
+    }
+
+    private boolean isShaped(int host, String how) throws IOException, InterruptedException {
+        for (int to = 1; to <= HOSTS; to++) {
+            if (to != host
+                    && !tried(host, "tc qdisc replace dev to" + to + " root " + how)
+                            .isEmpty()) {
+                return false;
             }
         }
-        return "";
+        return true;
     }
 
     /** Makes all cables from a host good again. */
     void mend(int host) throws IOException, InterruptedException {
+        if (tried(host, "nft delete table ip losses").isEmpty()) {
+            return;
+        }
         for (int to = 1; to <= HOSTS; to++) {
             if (to != host) {
                 run(host, "tc qdisc del dev to" + to + " root");

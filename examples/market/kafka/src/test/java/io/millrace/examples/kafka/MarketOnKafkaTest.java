@@ -8,6 +8,7 @@ import io.millrace.examples.market.CrossOver;
 import io.millrace.examples.market.OrderManager;
 import io.millrace.examples.market.Trade;
 import io.millrace.examples.market.Trades;
+import io.millrace.fixtures.JavaCommand;
 import io.millrace.kafka.broker.KafkaCluster;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
@@ -18,11 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example as its user runs it, and with the process of the run killed. */
 @Tolerates(threads = "process reaper.*", files = "none", because = "the JDK keeps the thread that waits for processes")
+@Tag("engine")
+@Tag("process")
 class MarketOnKafkaTest {
     private static final long SEED = 7;
     private static final int TRADES = 4_000;
@@ -59,14 +63,8 @@ class MarketOnKafkaTest {
     }
 
     private Process start(Class<?> main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                main.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
+        return JavaCommand.of(main, arguments)
+                .builder()
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         directory.resolve("output.txt").toFile()))

@@ -1,0 +1,111 @@
+package io.millrace.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.topology.HostLosses;
+import io.millrace.topology.HostStatus;
+import io.millrace.topology.HostTakeover;
+import io.millrace.topology.RunEnd;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.SpareRun;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A host whose component answers is killed and its spare promoted: each call has one answer, before and after. */
+@Tag("process")
+class PromotionTest {
+
+    private static final int CALLS = 600;
+    private static final int ANSWERED = 100;
+    private static final String CALL = "{\"item\":\"tea\",\"amount\":1}";
+
+    @TempDir
+    private Path directory;
+
+    private static String[] freePorts(int count) throws IOException {
+        List<ServerSocket> free = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                free.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            return free.stream()
+                    .map(ServerSocket::getLocalPort)
+                    .map(String::valueOf)
+                    .toArray(String[]::new);
+        } finally {
+            for (ServerSocket each : free) {
+                each.close();
+            }
+        }
+    }
+
+    private TestProcess host(String[] ports) throws IOException {
+        TestProcess process = JavaCommand.of(
+                        SparedStock.class, directory.resolve("a").toString(), ports[0], ports[1], ports[2], ports[3])
+                .withFlags("-Xmx128m")
+                .start(directory);
+        process.await(Pattern.compile("(clients)"));
+        return process;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ws", "tcp"})
+    void aCallHasItsRecordedAnswerAfterAPromotion(String kind) throws Exception {
+        String[] ports = freePorts(4);
+        String address = kind.equals("tcp") ? "tcp://127.0.0.1:" + ports[3] : "ws://127.0.0.1:" + ports[2];
+        ClientOptions options = ClientOptions.at(address)
+                .withPauses(Duration.ofMillis(5), Duration.ofMillis(50))
+                .withAnswerWithin(Duration.ofSeconds(60))
+                .withListeners(_ -> {}, _ -> {});
+        List<CompletableFuture<String>> calls = new ArrayList<>();
+        SpareRun spare = SpareRun.open(SparedStock.topology(ports), SparedStock.options(directory, "s", "s"));
+        try (TestProcess process = host(ports);
+                MillraceClient client = MillraceClient.connect(options)) {
+            while (!HostStatus.ask(SparedStock.topology(ports), "s").spare().equals(HostStatus.COMPLETE)) {
+                assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
+            }
+            assertEquals(
+                    "{\"result\":0}",
+                    client.query("stock", "left", "{\"item\":\"tea\"}").join());
+            var _ = client.append("stock", "delivered", "{\"item\":\"tea\",\"amount\":" + CALLS + "}");
+            CompletableFuture<String> refused = client.call("stock", "take", "{\"item\":\"coffee\",\"amount\":1}");
+            for (int i = 0; i < CALLS; i++) {
+                calls.add(client.call("stock", "take", CALL));
+            }
+            calls.get(ANSWERED).join();
+            process.kill();
+            boolean isCut = calls.stream().anyMatch(call -> !call.isDone());
+            spare.close();
+            new HostTakeover(SparedStock.topology(ports), "a", directory.resolve("s"), _ -> {}, _ -> {})
+                    .promote(HostTakeover.Living.REFUSED, HostLosses.REFUSED);
+            try (RunningTopology running = SparedStock.start(ports, SparedStock.options(directory, "a", "s"))) {
+                for (int i = 0; i < CALLS; i++) {
+                    assertEquals(
+                            "{\"result\":" + (CALLS - 1 - i) + "}", calls.get(i).join(), "each call once, in order");
+                }
+                assertTrue(isCut, "the kill came after all answers, so it has shown nothing");
+                assertTrue(refused.isCompletedExceptionally());
+                assertEquals(
+                        "{\"result\":0}",
+                        client.query("stock", "left", "{\"item\":\"tea\"}").join());
+                assertEquals(RunEnd.RUNNING, running.end());
+            }
+        } finally {
+            spare.close();
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.millrace.fix;
+
+/** A connection as the session writes to it. */
+public interface FixLine {
+
+    /** Writes a message; the bytes are valid during the call. */
+    void write(byte[] bytes, int offset, int length);
+
+    /** Closes the connection after what was written; the reason is for operators. */
+    void close(String reason);
+}

@@ -1,0 +1,44 @@
+package io.millrace.fix;
+
+/**
+ * Names a session as FIX does, seen from this side.
+ *
+ * @param beginString the value of BeginString (8), such as {@code FIX.4.4} or {@code FIXT.1.1}
+ * @param own the company of this side, SenderCompID (49) of what it sends
+ * @param peer the company of the other side
+ */
+public record FixSessionId(String beginString, String own, String peer) {
+
+    private static final int LONGEST = 128;
+
+    /** Checks the parts: from 1 to 128 printable characters each. */
+    public FixSessionId {
+        check("beginString", beginString);
+        check("own", own);
+        check("peer", peer);
+    }
+
+    private static void check(String part, String value) {
+        boolean printable = value.chars().allMatch(c -> c > ' ' && c < 0x7F);
+        if (value.isEmpty() || value.length() > LONGEST || !printable) {
+            throw new IllegalArgumentException(
+                    "a part of the name of a session is empty, too long or not printable " + part + "=" + value);
+        }
+    }
+
+    /** Returns whether the session is one of FIXT, whose messages have an application version. */
+    public boolean isFixt() {
+        return beginString.startsWith("FIXT");
+    }
+
+    /** Returns whether the version is 4.0 or 4.1, which know neither reasons of rejects nor milliseconds. */
+    boolean lacksReasons() {
+        return beginString.equals("FIX.4.0") || beginString.equals("FIX.4.1");
+    }
+
+    /** Returns {@code FIX.4.4:OWN->PEER}. */
+    @Override
+    public String toString() {
+        return beginString + ":" + own + "->" + peer;
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.fix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** The code that docs/fix.md quotes. */
+class FixGuideTest {
+
+    @Test
+    void anOrderIsWrittenAndRead() {
+        FixWriter writer = new FixWriter();
+        writer.start("D").body().put(11, "17").put(55, "IBM").put(54, '1').putDecimal(44, 12_500, 4);
+        writer.put(38, 300).put(78, 2).put(79, "A").put(80, 100).put(79, "B").put(80, 200);
+        writer.finish("FIX.4.4");
+        byte[] bytes = java.util.Arrays.copyOfRange(writer.bytes(), writer.offset(), writer.offset() + writer.length());
+        assertEquals("0 at 12500", read(bytes, Samples.FIX44, new FixMessage()));
+        bytes[20]++;
+        assertEquals(FixFault.CHECKSUM.sentence(), read(bytes, Samples.FIX44, new FixMessage()));
+    }
+
+    private static String read(byte[] bytes, FixDictionary dictionary, FixMessage message) {
+        FixFault fault = message.parse(bytes, 0, bytes.length, dictionary);
+        if (fault != FixFault.NONE) {
+            return fault.sentence();
+        }
+        long quantity = message.longValue(38);
+        long price = message.decimalValue(44, 4);
+        FixEntries allocations = message.group(78);
+        while (allocations.next()) {
+            quantity -= allocations.longValue(80);
+        }
+        return quantity + " at " + price;
+    }
+}

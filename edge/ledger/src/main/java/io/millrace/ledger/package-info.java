@@ -1,0 +1,2 @@
+/** Orders signed calls among parties that do not trust each other. */
+package io.millrace.ledger;

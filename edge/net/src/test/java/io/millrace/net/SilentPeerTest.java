@@ -1,0 +1,174 @@
+package io.millrace.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.journal.Appender;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import io.millrace.net.StallingProxy.Mode;
+import io.millrace.replication.JournalLog;
+import io.millrace.replication.Losses;
+import io.millrace.replication.MemberEvent;
+import io.millrace.replication.MemberOptions;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A peer from which nothing comes any more, and which reads nothing, costs its own link and nothing else. */
+class SilentPeerTest {
+
+    private static final JournalOptions OPTIONS = JournalOptions.defaults().withSegmentSizeBytes(1 << 20);
+
+    /** More than what the system and a proxy take for a peer that reads nothing. */
+    private static final int MANY = 1_500;
+
+    private static final String LONG = "-".repeat(10_000);
+    private static final long DEAD_AFTER_NS = 1_000 * Members.MS_NS;
+
+    @TempDir
+    Path scratch;
+
+    private LinkOptions secured() {
+        return LinkOptions.defaults()
+                .withTls(new TestCertificates(scratch, "authority").identity("member", "127.0.0.1"));
+    }
+
+    @Test
+    void aBlockedWriteOverTlsDelaysNobodyWhoClosesTheLink() throws Exception {
+        expectCloseWithoutWaiting(secured());
+    }
+
+    @Test
+    void aBlockedWriteDelaysNobodyWhoClosesTheLink() throws Exception {
+        expectCloseWithoutWaiting(LinkOptions.defaults());
+    }
+
+    private static void expectCloseWithoutWaiting(LinkOptions options) throws Exception {
+        CountDownLatch isOver = new CountDownLatch(1);
+        try (Listener listener = Listener.start(HostPort.parse("0"), options, _ -> isOver.await());
+                ClientLink client = ClientLink.connect(listener.address(), options)) {
+            Link link = client.link();
+            Thread writer = Thread.ofPlatform().daemon().start(() -> {
+                ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 20);
+                try {
+                    while (true) {
+                        link.write(bytes.clear());
+                    }
+                } catch (NetException e) {
+                    assertTrue(e.getMessage().endsWith("reason=enough"), e.getMessage());
+                }
+            });
+            long sent;
+            do { // until nothing is taken any more
+                sent = link.sentBytes();
+                Thread.sleep(300);
+            } while (sent == 0 || sent != link.sentBytes());
+            link.close("enough");
+            writer.join();
+            isOver.countDown();
+        }
+    }
+
+    @Test
+    void aPeerThatSaysNothingInItsHandshakeIsLeftAlone() throws Exception {
+        LinkOptions options = secured().withFirstMessageWithin(Duration.ofMillis(200));
+        CountDownLatch reported = new CountDownLatch(1);
+        LinkOptions reporting = options.withErrorHandler(error -> {
+            if (error.getMessage().contains("the peer sent no valid message in time")) {
+                reported.countDown();
+            }
+        });
+        try (Listener listener = Listener.start(HostPort.parse("0"), reporting, _ -> {})) {
+            try (Socket stranger =
+                    new Socket(listener.address().host(), listener.address().port())) {
+                byte[] client = {22, 3, 1, 64, 0
+                }; // the header of a record of a handshake, whose bytes then come slowly
+                stranger.getOutputStream().write(client);
+                while (reported.getCount() > 0) {
+                    Thread.sleep(50);
+                    drip(stranger);
+                }
+            }
+            await(() -> listener.links() == 0);
+        }
+    }
+
+    private static void drip(Socket stranger) {
+        try {
+            stranger.getOutputStream().write(0);
+        } catch (java.io.IOException e) {
+            System.getLogger("test").log(System.Logger.Level.DEBUG, "the other side has closed", e);
+        }
+    }
+
+    @Test
+    void aSilentCopyOverTlsKeepsNoOtherCopyFromTheSource() throws Exception {
+        expectOthersGoOn(secured());
+    }
+
+    @Test
+    void aSilentCopyKeepsNoOtherCopyFromTheSource() throws Exception {
+        expectOthersGoOn(LinkOptions.defaults());
+    }
+
+    private void expectOthersGoOn(LinkOptions links) throws Exception {
+        HostPort behind = Members.freePort();
+        Path directory = scratch.resolve("source");
+        Members members = new Members(64 << 10, links);
+        try (StallingProxy proxy = new StallingProxy(behind);
+                Journal journal = Journal.open(directory, OPTIONS);
+                Appender appender = journal.appender()) {
+            TestMember<JournalLog> source =
+                    members.start(behind, options(members, "source", proxy.address(), List.of()), directory, OPTIONS);
+            source.node().order(member -> {
+                source.log().becomeSource();
+                member.found(1, Durability.MAPPED);
+                source.log().attach(journal);
+            });
+            TestMember<JournalLog> silent = copy(members, "silent", proxy.address());
+            TestMember<JournalLog> healthy = copy(members, "healthy", behind);
+            await(() -> source.members() == 3 && silent.isStreaming() && healthy.isStreaming());
+            proxy.set(Mode.LOSE, Mode.HOLD);
+            for (int i = 0; i < MANY; i++) {
+                Texts.append(appender, i + LONG);
+            }
+            String closed = source.await(MemberEvent.LINK_CLOSED);
+            assertTrue(closed.contains("the peer is silent"), closed);
+            Texts.append(appender, "last");
+            await(() -> Texts.acknowledged(scratch.resolve("healthy")).size() == MANY + 1);
+            assertEquals("last", Texts.all(scratch.resolve("healthy")).getLast());
+
+            healthy.node().order(member -> member.promote(Losses.REFUSED));
+            await(healthy::isSource);
+            await(() -> !source.isSource());
+            proxy.set(Mode.LOSE, Mode.LOSE);
+            members.close();
+        }
+    }
+
+    /** Waits for a condition that costs something to look at. */
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(20 * Members.MS_NS);
+        }
+    }
+
+    private TestMember<JournalLog> copy(Members members, String name, HostPort from) {
+        HostPort address = Members.freePort();
+        return members.start(
+                address, options(members, name, address, List.of(from.toString())), scratch.resolve(name), OPTIONS);
+    }
+
+    private static MemberOptions options(Members members, String name, HostPort address, List<String> seeds) {
+        return members.options(name, address, seeds, Members.WAIT, DEAD_AFTER_NS);
+    }
+}

@@ -1,0 +1,67 @@
+package io.millrace.benchmarks;
+
+import io.millrace.harness.BenchmarkException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Requests by a library that tells the end of each by a callback. For one thread. */
+abstract class CallbackRequests implements Requests {
+    private static final long HIGHEST_NS = 10_000_000_000L;
+    private static final long PATIENCE_S = 30;
+
+    private final Semaphore free = new Semaphore(ClientsSuite.WINDOW);
+    private volatile Throwable failure;
+
+    /** Makes one request and waits for the answer. */
+    abstract void one() throws Exception;
+
+    /** Starts a request; {@link #answered} or {@link #failed} tells its end, in any thread. */
+    abstract void start() throws Exception;
+
+    final void answered() {
+        free.release();
+    }
+
+    final void failed(Throwable reason) {
+        failure = reason;
+        free.release();
+    }
+
+    @Override
+    public final Histogram oneByOne(long durationNs) throws Exception {
+        Histogram times = new Histogram(HIGHEST_NS, 3);
+        long endNs = System.nanoTime() + durationNs;
+        for (long nowNs = System.nanoTime(); nowNs < endNs; ) {
+            one();
+            long doneNs = System.nanoTime();
+            times.recordValue(Math.min(HIGHEST_NS, doneNs - nowNs));
+            nowNs = doneNs;
+        }
+        return times;
+    }
+
+    @Override
+    public final double inWindow(long durationNs) throws Exception {
+        long startNs = System.nanoTime();
+        long count = 0;
+        while (System.nanoTime() - startNs < durationNs) {
+            take(1);
+            start();
+            count++;
+        }
+        take(ClientsSuite.WINDOW);
+        double rate = count * 1e9 / (System.nanoTime() - startNs);
+        free.release(ClientsSuite.WINDOW);
+        return rate;
+    }
+
+    private void take(int requests) throws InterruptedException {
+        if (!free.tryAcquire(requests, PATIENCE_S, TimeUnit.SECONDS)) {
+            throw new BenchmarkException("answers are missing free=" + free.availablePermits());
+        }
+        if (failure != null) {
+            throw new BenchmarkException("a request has failed", failure);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.millrace.fix.cli;
+
+import io.millrace.fix.FixDictionary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Chooses the dictionary of a message: the user's if there is one of its version, else one of the class path. */
+final class DictionaryChoice {
+
+    /** A dictionary, and whether it is of the version of the message, so that errors can be told. */
+    record Choice(FixDictionary dictionary, boolean exact) {}
+
+    private static final String FIXT = "FIXT.1.1";
+    private static final String LATEST = "OrchestraFIXLatest.xml";
+
+    private final Map<String, Choice> choices = new HashMap<>();
+
+    private DictionaryChoice() {}
+
+    static DictionaryChoice of(List<Path> files) {
+        DictionaryChoice choice = new DictionaryChoice();
+        FixDictionary transport = null;
+        FixDictionary application = null;
+        for (Path file : files) {
+            FixDictionary dictionary = FixDictionary.read(file);
+            String version = dictionary.version();
+            if (version.equals(FIXT)) {
+                transport = dictionary;
+            } else if (version.startsWith("FIX.4")) {
+                choice.choices.put(version, new Choice(dictionary, true));
+            } else {
+                application = dictionary;
+            }
+        }
+        if (application != null) {
+            FixDictionary whole = transport == null ? application : FixDictionary.combine(transport, application);
+            choice.choices.put(FIXT, new Choice(whole, true));
+        } else if (transport != null) {
+            choice.choices.put(FIXT, new Choice(transport, true));
+        }
+        return choice;
+    }
+
+    Choice of(String beginString) {
+        return choices.computeIfAbsent(beginString, DictionaryChoice::standard);
+    }
+
+    private static Choice standard(String beginString) {
+        return switch (beginString) {
+            case "FIX.4.2" -> new Choice(resource("FixRepository42.xml"), true);
+            case "FIX.4.4" -> new Choice(resource("FixRepository44.xml"), true);
+            case "FIX.4.0", "FIX.4.1" -> new Choice(resource("FixRepository42.xml"), false);
+            case "FIX.4.3" -> new Choice(resource("FixRepository44.xml"), false);
+            default -> new Choice(resource(LATEST), false);
+        };
+    }
+
+    private static FixDictionary resource(String name) {
+        try (InputStream in = DictionaryChoice.class.getClassLoader().getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("the class path has no such dictionary name=" + name);
+            }
+            return FixDictionary.read(in, name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The fix command of {@code millrace}. */
+package io.millrace.fix.cli;

@@ -1,0 +1,14 @@
+/** The fix command: messages of FIX as text, with names, meanings and errors. */
+module io.millrace.fix.cli {
+    requires transitive info.picocli;
+    requires transitive io.millrace.cli;
+    requires transitive io.millrace.fix;
+
+    exports io.millrace.fix.cli;
+
+    opens io.millrace.fix.cli to
+            info.picocli;
+
+    provides io.millrace.cli.CommandProvider with
+            io.millrace.fix.cli.FixCommands;
+}

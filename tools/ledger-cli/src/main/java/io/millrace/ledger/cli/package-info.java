@@ -1,0 +1,2 @@
+/** The command that works with the ledger. */
+package io.millrace.ledger.cli;

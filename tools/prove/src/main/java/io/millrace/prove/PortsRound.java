@@ -1,0 +1,226 @@
+package io.millrace.prove;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A round of {@link PortsProof}: the plan in one undisturbed process, and the same with kills and resets; then both are
+ * compared. Used by one thread.
+ */
+final class PortsRound {
+
+    /** What is counted when something is disturbed. */
+    static final String DISTURBANCES = "disturbances";
+
+    private static final int CLIENTS = 3;
+    private static final int FEWEST_DISTURBANCES = 2;
+    private static final int MORE_DISTURBANCES = 3;
+    private static final long LOOK_NS = 1_000_000;
+    private static final long LOOKS_AT_PAGES_NS = 50_000_000;
+    private static final int LONGEST_PAUSE_MS = 300;
+    private static final int LONGEST_START_MS = 3_000;
+    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(240);
+
+    private final Path scratch;
+    private final SplittableRandom random;
+    private final ProofReport report;
+    private final StringBuilder done;
+    private int pages;
+    private long lookedNs;
+
+    /** What is done to the run. */
+    private enum Fault {
+        KILL,
+        KILL_WHILE_STARTING,
+        RESET,
+        HOLD
+    }
+
+    /** What the clients of a run have seen. */
+    private record Seen(PortsOutcome outcome, List<List<String>> answers, List<List<String>> events) {}
+
+    PortsRound(Path scratch, long seed, ProofReport report, StringBuilder done) {
+        this.scratch = scratch;
+        this.random = new SplittableRandom(seed);
+        this.report = report;
+        this.done = done;
+    }
+
+    /**
+     * Makes the round.
+     *
+     * @throws ProofException where something is not as it is in an undisturbed process
+     */
+    void run() throws IOException, InterruptedException {
+        PortsPlan plan = PortsPlan.of(random.split(), CLIENTS);
+        Seen undisturbed = run(plan, "undisturbed", List.of());
+        List<Integer> moments = new ArrayList<>();
+        int count = FEWEST_DISTURBANCES + random.nextInt(MORE_DISTURBANCES);
+        for (int i = 0; i < count; i++) {
+            moments.add(random.nextInt(plan.size() + plan.events() - CLIENTS)); // all are reached, despite rounding
+        }
+        Collections.sort(moments);
+        Seen disturbed = run(plan, "disturbed", moments);
+        compare(undisturbed, disturbed);
+        report.count(
+                "answers", disturbed.answers().stream().mapToInt(List::size).sum());
+        report.count(
+                "events followed",
+                disturbed.events().stream().mapToInt(List::size).sum());
+    }
+
+    private Seen run(PortsPlan plan, String name, List<Integer> moments) throws IOException, InterruptedException {
+        try (PortsProcess process = PortsProcess.of(scratch.resolve(name), plan)) {
+            process.start();
+            List<PortsClient> clients = new ArrayList<>();
+            try {
+                for (int client = 0; client < CLIENTS; client++) {
+                    String address = client == 0 ? process.webAddress() : process.tcpAddress();
+                    clients.add(PortsClient.start(client, plan.calls().get(client), address));
+                }
+                for (int moment : moments) {
+                    await(process, clients, () -> progress(clients) / CLIENTS >= moment / CLIENTS);
+                    disturb(process);
+                }
+                await(
+                        process,
+                        clients,
+                        () -> clients.stream()
+                                .allMatch(client -> client.hasEnded() && client.followed() >= plan.events()));
+                while (pages == 0) { // once at least, also where all was done soon
+                    process.expectAlive();
+                    look(process);
+                }
+            } finally {
+                clients.forEach(PortsClient::close);
+            }
+            process.kill();
+            PortsOutcome outcome = PortsOutcome.read(process.data());
+            if (!moments.isEmpty()) {
+                repeat(process, outcome);
+                outcome = PortsOutcome.read(process.data());
+            }
+            return new Seen(
+                    outcome,
+                    clients.stream().map(PortsClient::answers).toList(),
+                    clients.stream().map(PortsClient::events).toList());
+        }
+    }
+
+    private static int progress(List<PortsClient> clients) {
+        return clients.stream()
+                .mapToInt(client -> client.done() + client.followed() / CLIENTS)
+                .sum();
+    }
+
+    /** Waits for something while the run and its clients do well, and looks at its pages now and then. */
+    private void await(PortsProcess process, List<PortsClient> clients, BooleanSupplier condition) throws IOException {
+        long startNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            process.expectAlive();
+            clients.forEach(PortsClient::hasEnded);
+            if (System.nanoTime() - startNs > LIMIT_NS) {
+                throw new ProofException("the run does not come to its end done=" + done + " clients=" + clients);
+            }
+            look(process);
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    private void look(PortsProcess process) {
+        if (System.nanoTime() - lookedNs > LOOKS_AT_PAGES_NS) {
+            pages += process.look();
+            lookedNs = System.nanoTime();
+        }
+    }
+
+    private void disturb(PortsProcess process) throws IOException, InterruptedException {
+        Fault fault = Fault.values()[random.nextInt(Fault.values().length)];
+        if (!done.toString().contains(Fault.KILL.name())) {
+            fault = Fault.KILL; // each round has one
+        }
+        done.append(' ').append(fault);
+        report.count(DISTURBANCES, 1);
+        int pauseMs = random.nextInt(LONGEST_PAUSE_MS);
+        int startMs = random.nextInt(LONGEST_START_MS);
+        switch (fault) {
+            case KILL -> kill(process, pauseMs);
+            case KILL_WHILE_STARTING -> {
+                kill(process, pauseMs);
+                TimeUnit.MILLISECONDS.sleep(startMs);
+                kill(process, 0);
+            }
+            case RESET -> process.hinder(LinkProxy.State.CUT, pauseMs / 10);
+            case HOLD -> process.hinder(LinkProxy.State.HOLD, pauseMs);
+        }
+    }
+
+    private static void kill(PortsProcess process, int pauseMs) throws IOException, InterruptedException {
+        process.expectAlive();
+        process.kill();
+        TimeUnit.MILLISECONDS.sleep(pauseMs);
+        process.start();
+    }
+
+    /** Starts the run once more and makes calls again, which are answered and not carried out. */
+    private void repeat(PortsProcess process, PortsOutcome outcome) throws IOException, InterruptedException {
+        process.start();
+        process.awaitClients();
+        report.count("repeated calls", PortsRepeats.check(process.port(), outcome, random));
+        process.kill();
+        if (!PortsOutcome.read(process.data()).equals(outcome)) {
+            throw new ProofException("calls that were made again have left something in the data");
+        }
+    }
+
+    private static void compare(Seen undisturbed, Seen disturbed) {
+        same("rows", undisturbed.outcome().rows(), disturbed.outcome().rows());
+        same(
+                "events",
+                sorted(undisturbed.outcome().events()),
+                sorted(disturbed.outcome().events()));
+        for (Seen seen : List.of(undisturbed, disturbed)) {
+            if (seen.outcome().strayAnswers() > 0) {
+                throw new ProofException("answers are recorded that no call waits for count="
+                        + seen.outcome().strayAnswers());
+            }
+            for (int client = 0; client < CLIENTS; client++) {
+                String caller = PortsPlan.caller(client);
+                same(
+                        "followed by " + caller,
+                        seen.outcome().events(),
+                        seen.events().get(client));
+                same(
+                        "answers of " + caller,
+                        seen.outcome().answered(caller),
+                        seen.answers().get(client));
+                same(
+                        "answers of " + caller + " in both runs",
+                        undisturbed.answers().get(client),
+                        seen.answers().get(client));
+            }
+        }
+    }
+
+    private static List<String> sorted(List<String> texts) {
+        return texts.stream().sorted().toList();
+    }
+
+    private static void same(String what, List<String> expected, List<String> actual) {
+        for (int i = 0; i < Math.max(expected.size(), actual.size()); i++) {
+            String left = i < expected.size() ? expected.get(i) : "(nothing)";
+            String right = i < actual.size() ? actual.get(i) : "(nothing)";
+            if (!left.equals(right)) {
+                throw new ProofException("something differs what=" + what + " at=" + i + " expected=" + left
+                        + " actual=" + right + " sizes=" + expected.size() + "," + actual.size());
+            }
+        }
+    }
+}
