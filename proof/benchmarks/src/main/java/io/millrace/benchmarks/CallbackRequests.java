@@ -56,10 +56,22 @@ abstract class CallbackRequests implements Requests {
         return rate;
     }
 
-    private void take(int requests) throws InterruptedException {
-        if (!free.tryAcquire(requests, PATIENCE_S, TimeUnit.SECONDS)) {
-            throw new BenchmarkException("answers are missing free=" + free.availablePermits());
+    /** Has the peer look once more at what it has not sent: called each second while an answer is missing. */
+    void nudge() {}
+
+    /** Takes permits from a semaphore that answers release. */
+    final void await(Semaphore answers, int permits) throws InterruptedException {
+        for (long waitedS = 0; !answers.tryAcquire(permits, 1, TimeUnit.SECONDS); waitedS++) {
+            if (waitedS == PATIENCE_S) {
+                throw new BenchmarkException(
+                        "answers are missing wanted=" + permits + " there=" + answers.availablePermits());
+            }
+            nudge();
         }
+    }
+
+    private void take(int requests) throws InterruptedException {
+        await(free, requests);
         if (failure != null) {
             throw new BenchmarkException("a request has failed", failure);
         }
