@@ -56,7 +56,7 @@ abstract class CallbackRequests implements Requests {
         return rate;
     }
 
-    /** Has the peer look once more at what it has not sent: called each second while an answer is missing. */
+    /** Makes the peer look again at what it has not sent. Called each second while an answer is missing. */
     void nudge() {}
 
     /** Takes permits from a semaphore that answers release. */

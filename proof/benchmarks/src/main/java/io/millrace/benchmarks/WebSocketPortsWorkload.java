@@ -147,8 +147,8 @@ public final class WebSocketPortsWorkload extends PortsWorkload {
         }
 
         /**
-         * A server of Java-WebSocket may leave a message in its queue: its selector thread takes back the wish to write
-         * that another thread has just stated. The pong to this ping takes the message with it.
+         * Sends a ping, whose pong takes messages with it that the server has left in its queue: the selector thread of
+         * Java-WebSocket can take back the wish to write that another thread has just stated.
          */
         @Override
         void nudge() {
