@@ -4,7 +4,6 @@ module io.millrace.client {
     requires io.millrace.memory;
     requires io.millrace.text;
     requires transitive io.millrace.wire;
-    requires transitive java.net.http;
 
     exports io.millrace.client;
 }

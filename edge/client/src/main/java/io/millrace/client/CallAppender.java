@@ -38,7 +38,7 @@ final class CallAppender implements CallSink {
 
     @Override
     public void end(int method) {
-        Invocation call = conversation.invocation(calls.get(method), out.toByteArray());
+        Invocation call = Invocation.binary(calls.get(method), out.toByteArray());
         var _ = conversation.append(channel, call); // acknowledged() and flush() ask
     }
 

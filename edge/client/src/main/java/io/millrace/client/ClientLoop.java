@@ -29,7 +29,7 @@ final class ClientLoop implements Runnable {
     @Override
     public void run() {
         Random random = new Random();
-        long firstNs = options.firstPause().toNanos();
+        long firstNs = options.times().firstPause().toNanos();
         long pauseNs = firstNs;
         try {
             while (closing.getCount() > 0) {
@@ -39,7 +39,7 @@ final class ClientLoop implements Runnable {
                 if (closing.await(pauseNs / 2 + random.nextLong(pauseNs / 2 + 1), TimeUnit.NANOSECONDS)) {
                     return;
                 }
-                pauseNs = Math.min(2 * pauseNs, options.longestPause().toNanos());
+                pauseNs = Math.min(2 * pauseNs, options.times().longestPause().toNanos());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // only a foreign thread group can do that
@@ -60,7 +60,8 @@ final class ClientLoop implements Runnable {
         conversation.begin(connection);
         while (!connection.awaitEnd(pingNs())) {
             if (isDead(connection)) {
-                connection.end("the server was silent for too long deadAfter=" + options.deadAfter());
+                connection.end("the server was silent for too long deadAfter="
+                        + options.times().deadAfter());
             } else {
                 conversation.ping(connection);
             }
@@ -72,11 +73,12 @@ final class ClientLoop implements Runnable {
 
     /** Returns whether a connection is silent for too long. */
     private boolean isDead(Connection asked) {
-        return asked.silentNs() > options.deadAfter().toNanos();
+        return asked.silentNs() > options.times().deadAfter().toNanos();
     }
 
     /** Returns how often the client asks for a sign of life, in nanoseconds. */
     private long pingNs() {
-        return Math.max(TimeUnit.MILLISECONDS.toNanos(1), options.deadAfter().toNanos() / 3);
+        return Math.max(
+                TimeUnit.MILLISECONDS.toNanos(1), options.times().deadAfter().toNanos() / 3);
     }
 }

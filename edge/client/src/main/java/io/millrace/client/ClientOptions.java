@@ -16,14 +16,7 @@ import javax.net.ssl.SSLContext;
  * @param token what the client shows to the server; empty where the server asks for none
  * @param tls the certificates for {@code wss:} and {@code tls:}; empty for those of the JDK, which {@code tls:} does
  *     not accept: there the client needs a certificate too
- * @param connectWithin how long an attempt to connect may take
- * @param firstPause the pause before the second attempt; each is up to twice as long as that before
- * @param longestPause the longest pause between attempts
- * @param deadAfter after how long without anything from the server a connection is given up; the client asks for a
- *     sign of life three times in that time
- * @param giveUpAfter after how long without a connection all calls that wait for their acknowledgement end with an
- *     error; empty for never
- * @param answerWithin how long the answer to a call or a query may take for which a thread waits
+ * @param times how long what it does may take
  * @param maxPending the most calls that wait for their acknowledgement; a further one is refused
  * @param wire knows the types of arguments of typed writers and handlers
  * @param onState learns of the connection
@@ -33,12 +26,7 @@ public record ClientOptions(
         URI uri,
         Optional<String> token,
         Optional<SSLContext> tls,
-        Duration connectWithin,
-        Duration firstPause,
-        Duration longestPause,
-        Duration deadAfter,
-        Optional<Duration> giveUpAfter,
-        Duration answerWithin,
+        ClientTimes times,
         int maxPending,
         Wire wire,
         Consumer<ClientState> onState,
@@ -51,26 +39,15 @@ public record ClientOptions(
         Objects.requireNonNull(uri, "uri");
         Objects.requireNonNull(token, "token");
         Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(times, "times");
         Objects.requireNonNull(wire, "wire");
         Objects.requireNonNull(onState, "onState");
         Objects.requireNonNull(onError, "onError");
-        positive("connectWithin", connectWithin);
-        positive("firstPause", firstPause);
-        positive("longestPause", longestPause);
-        positive("deadAfter", deadAfter);
-        positive("answerWithin", answerWithin);
-        giveUpAfter.ifPresent(after -> positive("giveUpAfter", after));
         if (maxPending < 1) {
             throw new ClientException("at least one call waits maxPending=" + maxPending);
         }
         if (uri.getHost() == null || uri.getScheme() == null) {
             throw new ClientException("the address of a server is as ws://HOST:PORT uri=" + uri);
-        }
-    }
-
-    private static void positive(String name, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new ClientException("time must be positive " + name + "=" + value);
         }
     }
 
@@ -85,12 +62,7 @@ public record ClientOptions(
                 URI.create(uri),
                 Optional.empty(),
                 Optional.empty(),
-                Duration.ofSeconds(5),
-                Duration.ofMillis(250),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(60),
-                Optional.empty(),
-                Duration.ofSeconds(30),
+                ClientTimes.defaults(),
                 DEFAULT_MAX_PENDING,
                 Wire.closed(),
                 _ -> {},
@@ -103,164 +75,56 @@ public record ClientOptions(
 
     /** Returns these options with a token. */
     public ClientOptions withToken(String secret) {
-        return new ClientOptions(
-                uri,
-                Optional.of(secret),
-                tls,
-                connectWithin,
-                firstPause,
-                longestPause,
-                deadAfter,
-                giveUpAfter,
-                answerWithin,
-                maxPending,
-                wire,
-                onState,
-                onError);
+        return new ClientOptions(uri, Optional.of(secret), tls, times, maxPending, wire, onState, onError);
     }
 
     /** Returns these options with certificates for TLS. */
     public ClientOptions withTls(SSLContext context) {
-        return new ClientOptions(
-                uri,
-                token,
-                Optional.of(context),
-                connectWithin,
-                firstPause,
-                longestPause,
-                deadAfter,
-                giveUpAfter,
-                answerWithin,
-                maxPending,
-                wire,
-                onState,
-                onError);
+        return new ClientOptions(uri, token, Optional.of(context), times, maxPending, wire, onState, onError);
+    }
+
+    private ClientOptions withTimes(ClientTimes other) {
+        return new ClientOptions(uri, token, tls, other, maxPending, wire, onState, onError);
+    }
+
+    /** Returns these options with another time for an attempt to connect. */
+    public ClientOptions withConnectWithin(Duration time) {
+        return withTimes(times.withConnectWithin(time));
     }
 
     /** Returns these options with other pauses between attempts to connect. */
     public ClientOptions withPauses(Duration first, Duration longest) {
-        return new ClientOptions(
-                uri,
-                token,
-                tls,
-                connectWithin,
-                first,
-                longest,
-                deadAfter,
-                giveUpAfter,
-                answerWithin,
-                maxPending,
-                wire,
-                onState,
-                onError);
+        return withTimes(times.withPauses(first, longest));
     }
 
     /** Returns these options with another time of silence after which a connection is given up. */
     public ClientOptions withDeadAfter(Duration silence) {
-        return new ClientOptions(
-                uri,
-                token,
-                tls,
-                connectWithin,
-                firstPause,
-                longestPause,
-                silence,
-                giveUpAfter,
-                answerWithin,
-                maxPending,
-                wire,
-                onState,
-                onError);
+        return withTimes(times.withDeadAfter(silence));
     }
 
     /** Returns these options with a time without a connection after which all calls that wait end with an error. */
     public ClientOptions withGiveUpAfter(Duration time) {
-        return new ClientOptions(
-                uri,
-                token,
-                tls,
-                connectWithin,
-                firstPause,
-                longestPause,
-                deadAfter,
-                Optional.of(time),
-                answerWithin,
-                maxPending,
-                wire,
-                onState,
-                onError);
+        return withTimes(times.withGiveUpAfter(time));
     }
 
     /** Returns these options with another time for the answer of a call or a query. */
     public ClientOptions withAnswerWithin(Duration time) {
-        return new ClientOptions(
-                uri,
-                token,
-                tls,
-                connectWithin,
-                firstPause,
-                longestPause,
-                deadAfter,
-                giveUpAfter,
-                time,
-                maxPending,
-                wire,
-                onState,
-                onError);
+        return withTimes(times.withAnswerWithin(time));
     }
 
     /** Returns these options with another number of calls that may wait for their acknowledgement. */
     public ClientOptions withMaxPending(int calls) {
-        return new ClientOptions(
-                uri,
-                token,
-                tls,
-                connectWithin,
-                firstPause,
-                longestPause,
-                deadAfter,
-                giveUpAfter,
-                answerWithin,
-                calls,
-                wire,
-                onState,
-                onError);
+        return new ClientOptions(uri, token, tls, times, calls, wire, onState, onError);
     }
 
     /** Returns these options with the types of arguments that are known beyond those of the interfaces. */
     public ClientOptions withWire(Wire types) {
-        return new ClientOptions(
-                uri,
-                token,
-                tls,
-                connectWithin,
-                firstPause,
-                longestPause,
-                deadAfter,
-                giveUpAfter,
-                answerWithin,
-                maxPending,
-                types,
-                onState,
-                onError);
+        return new ClientOptions(uri, token, tls, times, maxPending, types, onState, onError);
     }
 
     /** Returns these options with what learns of the connection and of errors, in threads of the client. */
     public ClientOptions withListeners(Consumer<ClientState> state, Consumer<String> error) {
-        return new ClientOptions(
-                uri,
-                token,
-                tls,
-                connectWithin,
-                firstPause,
-                longestPause,
-                deadAfter,
-                giveUpAfter,
-                answerWithin,
-                maxPending,
-                wire,
-                state,
-                error);
+        return new ClientOptions(uri, token, tls, times, maxPending, wire, state, error);
     }
 
     /** Returns the options as text, without the token. */

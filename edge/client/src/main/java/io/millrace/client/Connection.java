@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A connection with a server. Any thread may use it; texts arrive one after the other. */
+/** A connection with a server. Any thread may use it; messages arrive one after the other. */
 abstract class Connection {
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -14,13 +14,16 @@ abstract class Connection {
     /** Sends a text; never waits for the server. */
     abstract void send(String text);
 
-    /** Sends a frame of bytes that is no text, over TCP; never waits for the server. */
-    void send(byte[] frame) {
-        throw new IllegalStateException("this connection carries texts alone bytes=" + frame.length);
-    }
+    /** Sends a frame of bytes that is no text; never waits for the server. */
+    abstract void send(byte[] frame);
 
     /** Closes the connection on this side; does not wait. */
     abstract void closeSocket();
+
+    /** Ends the connection, of which the server is told where its kind has a way to; does not wait. */
+    void close(String why) {
+        end(why);
+    }
 
     /** Waits for the threads of the connection, which has ended. */
     void join() throws InterruptedException {}
@@ -37,10 +40,16 @@ abstract class Connection {
 
     /** Ends the connection; the first reason counts. */
     void end(String why) {
-        if (reason.compareAndSet(null, why)) {
-            ended.countDown();
+        if (noteEnd(why)) {
             closeSocket();
         }
+    }
+
+    /** Notes the end and leaves the socket open; returns whether this reason is the first. */
+    boolean noteEnd(String why) {
+        boolean isFirst = reason.compareAndSet(null, why);
+        ended.countDown();
+        return isFirst;
     }
 
     boolean hasEnded() {

@@ -1,7 +1,71 @@
 package io.millrace.client;
 
-/** Connects with a server, again and again. */
-interface Connector {
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** Connects with a server, again and again, by TCP or by WebSocket, with TLS or without. */
+final class Connector {
+
+    /** The most messages that wait beside calls and queries, such as those for more of what is followed. */
+    private static final int MORE_WAITING = 100_000;
+
+    private static final int HTTP_PORT = 80;
+    private static final int HTTPS_PORT = 443;
+
+    private final ClientOptions options;
+    private final boolean isWeb;
+    private final boolean isSecure;
+    private final String host;
+    private final int port;
+
+    /** What is being connected; null while nothing is. */
+    private volatile Socket connecting;
+
+    private volatile boolean isClosed;
+
+    private Connector(ClientOptions options, boolean isSecure) {
+        URI uri = options.uri();
+        this.options = options;
+        this.isWeb = isWeb(options);
+        this.isSecure = isSecure;
+        this.host = uri.getHost().startsWith("[")
+                ? uri.getHost().substring(1, uri.getHost().length() - 1)
+                : uri.getHost();
+        this.port = uri.getPort() > 0 || !isWeb ? uri.getPort() : isSecure ? HTTPS_PORT : HTTP_PORT;
+        if (port < 1 || port > Character.MAX_VALUE) {
+            throw new ClientException("the address of a server has no port from 1 to 65535 uri=" + uri);
+        }
+    }
+
+    /**
+     * Returns a connector.
+     *
+     * @throws ClientException where the address is of no kind that is known
+     */
+    static Connector of(ClientOptions options) {
+        return switch (options.uri().getScheme().toLowerCase(Locale.ROOT)) {
+            case "ws", "http", "tcp" -> new Connector(options, false);
+            case "wss", "https", "tls" -> new Connector(options, true);
+            default ->
+                throw new ClientException("the kind of the address is not known uri=" + options.uri()
+                        + " known=[ws, wss, http, https, tcp, tls]");
+        };
+    }
+
+    /** Returns whether connections are WebSockets, which show the token when they are opened. */
+    static boolean isWeb(ClientOptions options) {
+        String scheme = options.uri().getScheme().toLowerCase(Locale.ROOT);
+        return !scheme.equals("tcp") && !scheme.equals("tls");
+    }
 
     /**
      * Connects.
@@ -9,16 +73,106 @@ interface Connector {
      * @param received takes what the server sends
      * @throws ClientException where that fails, with the reason
      */
-    Connection connect(ServerMessages received);
+    Connection connect(ServerMessages received) throws InterruptedException {
+        int maxWaiting = Math.clamp(2L * options.maxPending() + MORE_WAITING, 1, Integer.MAX_VALUE);
+        SocketConnection connection = SocketConnection.start(connected(), this::opened, maxWaiting, received);
+        if (!connection.awaitOpened(options.times().connectWithin().toNanos())) {
+            connection.end("cannot connect in time uri=" + options.uri() + " connectWithin="
+                    + options.times().connectWithin());
+        }
+        connecting = null;
+        if (connection.hasEnded()) {
+            connection.join();
+            throw new ClientException(connection.reason());
+        }
+        return connection;
+    }
 
-    /** Ends what the connections share; {@code waits} says whether this thread may wait for the others. */
-    void close(Closing closing);
+    /** Connects to the first address of the host that accepts. */
+    private Socket connected() {
+        int timeoutMs = Math.clamp(options.times().connectWithin().toMillis(), 1, Integer.MAX_VALUE);
+        ClientException failed = null;
+        try {
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                Socket socket = new Socket();
+                connecting = socket;
+                try {
+                    if (isClosed) {
+                        throw new IOException("the client was closed");
+                    }
+                    socket.connect(new InetSocketAddress(address, port), timeoutMs);
+                    socket.setTcpNoDelay(true);
+                    return socket;
+                } catch (IOException e) {
+                    socket.close();
+                    ClientException next = failed("address=" + address.getHostAddress() + " ", e);
+                    if (failed == null) {
+                        failed = next;
+                    } else {
+                        failed.addSuppressed(next);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw failed("", e);
+        }
+        throw failed;
+    }
 
-    /** How to close. */
-    enum Closing {
-        /** And wait until the threads have ended. */
-        WAIT,
-        /** Without waiting, since a thread of the client itself closes it. */
-        LEAVE
+    /** Opens a connection, by the thread that will read from it. */
+    private Framing opened(Socket socket) {
+        try {
+            Socket carrier = isSecure ? secured(socket) : socket;
+            if (!isWeb) {
+                return new TcpFraming(carrier);
+            }
+            WebSocketFraming framing = new WebSocketFraming(carrier);
+            WebSocketHandshake.of(options.uri(), isSecure, options.token()).perform(framing.in(), framing.out());
+            return framing;
+        } catch (IOException e) {
+            throw failed("", e);
+        }
+    }
+
+    private ClientException failed(String address, Exception reason) {
+        return new ClientException("cannot connect uri=" + options.uri() + " " + address + "reason=" + reason, reason);
+    }
+
+    private Socket secured(Socket socket) throws IOException {
+        SSLSocket secured = (SSLSocket) context().getSocketFactory().createSocket(socket, host, port, true);
+        SSLParameters parameters = secured.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the rules for names in certificates, RFC 9110
+        secured.setSSLParameters(parameters);
+        secured.startHandshake();
+        return secured;
+    }
+
+    private SSLContext context() {
+        Optional<SSLContext> given = options.tls();
+        if (given.isPresent()) {
+            return given.get();
+        }
+        if (!isWeb) {
+            throw new ClientException("certificates are needed for TLS over TCP uri=" + options.uri());
+        }
+        try {
+            return SSLContext.getDefault();
+        } catch (NoSuchAlgorithmException e) {
+            throw failed("", e);
+        }
+    }
+
+    /** Ends an attempt to connect, and lets none begin; does not wait. */
+    void close() {
+        isClosed = true;
+        Socket socket = connecting;
+        if (socket != null) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                System.getLogger(Connector.class.getPackageName())
+                        .log(System.Logger.Level.DEBUG, "cannot close a socket", e);
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.millrace.client;
 
 import io.millrace.wire.BinaryInput;
-import io.millrace.wire.CallSchema;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireFormat;
 import java.time.Instant;
@@ -93,24 +92,17 @@ final class Conversation implements ServerMessages {
         change(_ -> {
             connection = opened;
             if (isClosed) {
-                opened.end("this side has closed the client");
+                opened.close("this side has closed the client");
             } else {
                 opened.send(hello());
             }
         });
     }
 
-    /** Returns the first request; a WebSocket has the token in a header, and texts alone. */
+    /** Returns the first request; a WebSocket has the token in a header. */
     private String hello() {
-        return MillraceClient.isTcp(options)
-                ? ClientRequests.hello(Optional.ofNullable(name), options.token(), WireFormat.BINARY)
-                : ClientRequests.hello(Optional.ofNullable(name), Optional.empty(), WireFormat.JSON);
-    }
-
-    /** Returns a call of a typed object, in the format in which it is sent. */
-    Invocation invocation(CallSchema schema, byte[] arguments) {
-        Invocation call = Invocation.binary(schema, arguments);
-        return MillraceClient.isTcp(options) ? call : Invocation.json(call.method(), call.json());
+        Optional<String> token = Connector.isWeb(options) ? Optional.empty() : options.token();
+        return ClientRequests.hello(Optional.ofNullable(name), token, WireFormat.BINARY);
     }
 
     /** Notes a failed attempt to connect. */
@@ -138,7 +130,8 @@ final class Conversation implements ServerMessages {
     }
 
     private void giveUp(List<Runnable> actions) {
-        options.giveUpAfter()
+        options.times()
+                .giveUpAfter()
                 .filter(after -> System.nanoTime() - lostNs > after.toNanos())
                 .ifPresent(after -> {
                     String reason = "there was no connection giveUpAfter=" + after;
@@ -579,7 +572,7 @@ final class Conversation implements ServerMessages {
             answers.fail("the client was closed before an answer came", actions);
             new ArrayList<>(followings.values()).forEach(each -> end(each, "the client was closed", actions));
             if (connection != null) {
-                connection.end("this side has closed the client");
+                connection.close("this side has closed the client");
             }
             actions.add(() -> options.onState().accept(ClientState.CLOSED));
         });

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * @param fields the fields of arguments that are wanted, each with the name that it gets in the message: an argument
  *     by its name, a field of a message in it by a path with dots. A single argument needs no name before its fields.
  *     Empty for all arguments as they are; not for handlers of a type
- * @param format the form in which messages come: JSON, or over TCP also BINARY, as they are in the journal, or DELTA,
+ * @param format the form in which messages come: JSON, BINARY, as they are in the journal, or DELTA,
  *     which has what has changed since the last message of the same method and key. Handlers get the same
  * @param key for DELTA, the fields that tell apart what is compared, such as the symbol of a price; by name, or by a
  *     path with dots. A single argument needs no name before its fields. Empty where all messages of a method are
@@ -149,7 +149,7 @@ public record FollowOptions(
     /**
      * Returns these options with another form of messages.
      *
-     * @param form JSON; over TCP also BINARY or DELTA
+     * @param form JSON, BINARY or DELTA
      * @param keyFields the key of DELTA; none otherwise
      */
     public FollowOptions withFormat(WireFormat form, String... keyFields) {

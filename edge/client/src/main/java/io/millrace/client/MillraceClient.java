@@ -1,9 +1,7 @@
 package io.millrace.client;
 
 import io.millrace.memory.Unclosed;
-import io.millrace.wire.WireFormat;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -44,27 +42,10 @@ public final class MillraceClient implements AutoCloseable {
      * @throws ClientException where the address is of no kind that is known
      */
     public static MillraceClient connect(ClientOptions options) {
-        MillraceClient client = new MillraceClient(options, connector(options));
+        MillraceClient client = new MillraceClient(options, Connector.of(options));
         client.conversation.start();
         client.thread.start();
         return client;
-    }
-
-    private static Connector connector(ClientOptions options) {
-        String scheme = options.uri().getScheme().toLowerCase(Locale.ROOT);
-        return switch (scheme) {
-            case "ws", "http" -> WebSocketConnector.start(options, false);
-            case "wss", "https" -> WebSocketConnector.start(options, true);
-            case "tcp" -> new TcpConnector(options, false);
-            case "tls" -> new TcpConnector(options, true);
-            default ->
-                throw new ClientException("the kind of the address is not known uri=" + options.uri()
-                        + " known=[ws, wss, http, https, tcp, tls]");
-        };
-    }
-
-    static boolean isTcp(ClientOptions options) {
-        return options.uri().getScheme().toLowerCase(Locale.ROOT).startsWith("t");
     }
 
     /**
@@ -81,7 +62,7 @@ public final class MillraceClient implements AutoCloseable {
 
     /**
      * Returns an object through which a component is called. A void method appends a call, as {@link #writer} does. A
-     * method with a result makes a call and waits for its answer, at most for {@link ClientOptions#answerWithin}; one
+     * method with a result makes a call and waits for its answer, at most for {@link ClientTimes#answerWithin}; one
      * that returns a {@link CompletionStage} does not wait. Methods with {@link io.millrace.wire.Query} ask and change
      * nothing. Parameters and results may be those of another version of the component's interface. Any thread may use
      * it; what the component refuses is a {@link ClientException} with its reason.
@@ -92,7 +73,8 @@ public final class MillraceClient implements AutoCloseable {
      * @throws io.millrace.wire.WireTypeException where a parameter or a result cannot be written and read
      */
     public <T> T port(String channel, Class<T> type) {
-        return Port.open(conversation, channel, type, options.wire(), options.answerWithin());
+        return Port.open(
+                conversation, channel, type, options.wire(), options.times().answerWithin());
     }
 
     /**
@@ -233,7 +215,6 @@ public final class MillraceClient implements AutoCloseable {
         if (!how.fields().isEmpty()) {
             throw new ClientException("a handler of a type gets whole arguments fields=" + how.fields());
         }
-        requireTransport(how);
         TypedHandler typed = TypedHandler.of(options.wire(), type, type.cast(handler));
         return conversation.follow(channel, typed, how);
     }
@@ -246,15 +227,7 @@ public final class MillraceClient implements AutoCloseable {
      * @param how where it begins, and how much may come
      */
     public Subscription follow(String channel, MessageHandler handler, FollowOptions how) {
-        requireTransport(how);
         return conversation.follow(channel, handler, how);
-    }
-
-    private void requireTransport(FollowOptions how) {
-        if (how.format() != WireFormat.JSON && !isTcp(options)) {
-            throw new ClientException("messages over WebSocket are JSON; the other formats need TCP format="
-                    + how.format() + " uri=" + options.uri());
-        }
     }
 
     /** Returns the name that the server has given to this client; empty before it has connected. */
@@ -273,7 +246,7 @@ public final class MillraceClient implements AutoCloseable {
         if (conversation.close()) {
             loop.end();
         }
-        connector.close(waits ? Connector.Closing.WAIT : Connector.Closing.LEAVE);
+        connector.close();
         boolean isInterrupted = Thread.interrupted();
         while (waits) {
             try {

@@ -50,7 +50,7 @@ final class Port implements InvocationHandler {
                     ? InvocationHandler.invokeDefault(proxy, method, arguments)
                     : ofObject(proxy, method, arguments);
         }
-        Invocation call = conversation.invocation(called.schema(), called.encode(arguments));
+        Invocation call = Invocation.binary(called.schema(), called.encode(arguments));
         return switch (called.gets()) {
             case NOTHING -> {
                 var _ = conversation.append(channel, call); // acknowledged() and flush() ask

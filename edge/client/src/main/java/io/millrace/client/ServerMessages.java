@@ -6,6 +6,6 @@ interface ServerMessages {
     /** Takes a text. */
     void text(Connection from, String text);
 
-    /** Takes a frame of bytes that is no text; only over TCP. */
+    /** Takes a frame of bytes that is no text. */
     void frame(Connection from, byte[] frame);
 }

@@ -3,7 +3,6 @@ package io.millrace.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
@@ -205,15 +204,5 @@ class FormatsTest {
                 "a key is for the format DELTA format=BINARY key=[a]",
                 assertThrows(ClientException.class, () -> FollowOptions.newest().withFormat(WireFormat.BINARY, "a"))
                         .getMessage());
-        try (RunningTopology running = EchoTopology.start(data);
-                MillraceClient client = MillraceClient.connect(options(EchoTopology.detail(running, "address")))) {
-            ClientException error = assertThrows(
-                    ClientException.class,
-                    () -> client.follow(
-                            "prices", _ -> {}, FollowOptions.newest().withFormat(WireFormat.BINARY)));
-            assertTrue(
-                    error.getMessage().startsWith("messages over WebSocket are JSON; the other formats need TCP"),
-                    error::getMessage);
-        }
     }
 }

@@ -8,16 +8,22 @@ import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.net.HostPort;
 import io.millrace.topology.RunningTopology;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients over TLS, which are known by their certificates. */
 @Tag("process")
@@ -52,6 +58,34 @@ class TlsClientTest {
             }
         }
         assertEquals(List.of("order[\"A\",2]"), EchoTopology.calls(data, "orders"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.0.0.2"})
+    void theCertificateOfTheServerNamesItsHost(String name) throws Exception {
+        SelfSignedCertificate certificate = SelfSignedCertificate.create(data, "server", List.of(name));
+        List<ClientState> states = Collections.synchronizedList(new ArrayList<>());
+        List<String> errors = Collections.synchronizedList(new ArrayList<>());
+        SSLContext context = certificate.trusting(certificate);
+        try (RawWebSocketServer server = RawWebSocketServer.start(
+                        context.getServerSocketFactory().createServerSocket(0, 10, InetAddress.getLoopbackAddress()),
+                        (raw, request, out) -> {
+                            assertTrue(request.contains("\r\nOrigin: https://127.0.0.1:"), request);
+                            out.write(RawWebSocketServer.accepted(request).getBytes(StandardCharsets.US_ASCII));
+                            raw.awaitHello();
+                            out.write(RawWebSocketServer.text(RawWebSocketServer.WELCOME));
+                        },
+                        new CountDownLatch(0));
+                MillraceClient _ = MillraceClient.connect(ClientOptions.at(server.address())
+                        .withListeners(states::add, errors::add)
+                        .withTls(context))) {
+            Waiting.until("the greeting or an error", () -> !states.isEmpty() || !errors.isEmpty());
+            assertEquals(name.equals("127.0.0.1") ? List.of(ClientState.CONNECTED) : List.of(), states);
+            errors.forEach(error -> assertTrue(
+                    error.startsWith("cannot connect uri=" + server.address() + " reason=")
+                            && error.contains("127.0.0.1 found"),
+                    error));
+        }
     }
 
     /** The close of TLS would wait for the write that the server blocks. */

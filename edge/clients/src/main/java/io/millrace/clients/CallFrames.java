@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The calls, queries and results of one client in BINARY, as frames over TCP. This class owns their layout; numbers are
+ * The calls, queries and results of one client in BINARY, as frames of bytes. This class owns their layout; numbers are
  * varints, texts, schemas, arguments and results as in BINARY. A text begins with a brace.
  *
  * <pre>

@@ -6,17 +6,6 @@ import java.nio.ByteBuffer;
 /** A connection with a client, by WebSocket or by TCP. Any thread may use it. */
 interface ClientConnection {
 
-    /** What a connection carries. */
-    enum Carries {
-        /** Texts alone. */
-        TEXT,
-        /** Texts, and frames of bytes that are none. */
-        BYTES
-    }
-
-    /** Returns what can be sent. */
-    Carries carries();
-
     /** Returns the name of the owner of the token, or that in the certificate; empty where there is neither. */
     String principal();
 
@@ -29,7 +18,7 @@ interface ClientConnection {
     /**
      * Sends a message; never waits.
      *
-     * @param message a text in UTF-8, or a frame of bytes; its position does not change
+     * @param message a text in UTF-8, which begins with a brace, or a frame of bytes; its position does not change
      * @param sent called once when the operating system has taken it; never where the connection ends before
      */
     void send(ByteBuffer message, Runnable sent);

@@ -188,16 +188,13 @@ final class ClientSession {
     /**
      * Takes in which format results are to come.
      *
-     * @throws RequestException where there is no such format, or the connection does not carry it
+     * @throws RequestException where there is no such format
      */
     void format(String format) {
         boolean isBinary = format.equals("BINARY");
         if (!isBinary && !format.equals("JSON")) {
             throw new RequestException("there is no such format of results format=" + ClientRequest.shortened(format)
                     + " known=[JSON, BINARY]");
-        }
-        if (isBinary && connection.carries() == ClientConnection.Carries.TEXT) {
-            throw new RequestException("results over WebSocket are JSON; BINARY needs TCP");
         }
         getsBinary = isBinary;
     }

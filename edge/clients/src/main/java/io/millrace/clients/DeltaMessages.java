@@ -30,7 +30,7 @@ final class DeltaMessages implements MessageForm {
 
     private static final int MAX_FIELDS = 8;
 
-    /** Nothing is lost over TCP, so no later message need be complete. */
+    /** Nothing is lost within a connection, so no later message need be complete. */
     private static final DeltaOptions OPTIONS =
             DeltaOptions.defaults().withMaxKeys(MAX_KEYS).withKeyFrameInterval(1 << 30);
 

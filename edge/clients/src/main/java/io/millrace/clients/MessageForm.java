@@ -29,19 +29,10 @@ interface MessageForm extends AutoCloseable {
      * Returns the form that a client has asked for.
      *
      * @param positions the positions of the channel
-     * @throws RequestException where there is no such form, or the connection does not carry it
+     * @throws RequestException where there is no such form
      */
-    static MessageForm of(
-            ClientConnection connection,
-            String channel,
-            Positions positions,
-            ClientRequest request,
-            MessageCaches caches) {
+    static MessageForm of(String channel, Positions positions, ClientRequest request, MessageCaches caches) {
         String format = request.text("format").orElse("JSON");
-        if (!format.equals("JSON") && connection.carries() == ClientConnection.Carries.TEXT) {
-            throw new RequestException("messages over WebSocket are JSON; the other formats need TCP format="
-                    + ClientRequest.shortened(format));
-        }
         if (request.text("key").isPresent() && !format.equals("DELTA")) {
             throw new RequestException("a key is for the format DELTA format=" + ClientRequest.shortened(format));
         }

@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
 /**
- * The messages of a channel in BINARY and DELTA, as frames over TCP. This class owns their layout; numbers are varints,
+ * The messages of a channel in BINARY and DELTA, as frames of bytes. This class owns their layout; numbers are varints,
  * and texts, times and arguments are as in BINARY. A JSON text begins with another byte than they do.
  *
  * <pre>

@@ -83,7 +83,7 @@ final class Subscription implements AutoCloseable {
         long as = request.requiredNumber("as");
         OptionalLong credit = request.number("credit");
         Positions positions = new Positions(channel.journal().orElseThrow());
-        MessageForm form = MessageForm.of(session.connection(), channel.name(), positions, request, caches);
+        MessageForm form = MessageForm.of(channel.name(), positions, request, caches);
         try {
             long after = after(positions, request);
             ChannelCursor cursor = channel.cursor();

@@ -68,11 +68,6 @@ final class TcpClient implements ClientConnection {
     }
 
     @Override
-    public Carries carries() {
-        return Carries.BYTES;
-    }
-
-    @Override
     public String principal() {
         return principal;
     }

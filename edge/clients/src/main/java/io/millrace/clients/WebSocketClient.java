@@ -29,13 +29,22 @@ final class WebSocketClient implements ClientConnection, WebSocketListener {
     }
 
     @Override
-    public void closed(SessionEnd end) {
-        var _ = session.closed();
+    public boolean takesBytes() {
+        return true;
     }
 
     @Override
-    public Carries carries() {
-        return Carries.TEXT;
+    public void bytes(byte[] message) {
+        if (message.length > 0 && CallFrames.isOne(message)) {
+            session.frame(message, ClientSession.Comes.ALONE);
+        } else {
+            close(SessionEnd.policy("a message of bytes is no request length=" + message.length));
+        }
+    }
+
+    @Override
+    public void closed(SessionEnd end) {
+        var _ = session.closed();
     }
 
     @Override
@@ -54,13 +63,25 @@ final class WebSocketClient implements ClientConnection, WebSocketListener {
     }
 
     @Override
-    public void send(ByteBuffer utf8, Runnable sent) {
-        socket.send(utf8, sent);
+    public void send(ByteBuffer message, Runnable sent) {
+        if (isText(message)) {
+            socket.send(message, sent);
+        } else {
+            socket.sendBytes(message, sent);
+        }
     }
 
     @Override
-    public void sendWithNext(ByteBuffer utf8, Runnable sent) {
-        socket.sendWithNext(utf8, sent);
+    public void sendWithNext(ByteBuffer message, Runnable sent) {
+        if (isText(message)) {
+            socket.sendWithNext(message, sent);
+        } else {
+            socket.sendBytesWithNext(message, sent);
+        }
+    }
+
+    private static boolean isText(ByteBuffer message) {
+        return message.get(message.position()) == '{';
     }
 
     @Override

@@ -327,11 +327,27 @@ class BinaryCallsTest {
     }
 
     @Test
-    void aWebSocketGetsNoBytes() throws Exception {
+    void aWebSocketCarriesTheSameBytes() throws Exception {
         String address = running.health().sections().get("clients").details().get("address");
         try (TestClient client = TestClient.connect(address, "")) {
-            assertEquals("{'error':'results over WebSocket are JSON; BINARY needs TCP'}", client.ask(HELLO));
+            assertTrue(client.ask(HELLO).startsWith("{'client':"));
+            client.sendBytes(bytes("0501" + hex(call("place").encode())));
+            client.sendBytes(bytes("08" + "03" + "01" + PLACING + "01" + "0541" + "1d"));
+            assertEquals("{'channel':'placing','appended':1}", client.next());
+            assertTrue(client.next().startsWith("bytes 0501"));
+            assertEquals("bytes 08" + "03" + PLACING + "01" + "05", client.next());
         }
+        for (String wrong : List.of("", "7b7d", "01", "0a")) {
+            try (TestClient client = TestClient.connect(address, "")) {
+                client.sendBytes(bytes(wrong));
+                assertEquals(
+                        "closed 1008 a message of bytes is no request length=" + wrong.length() / 2, client.next());
+            }
+        }
+    }
+
+    @Test
+    void resultsHaveNoOtherFormat() throws IOException {
         try (TcpTestClient client = TcpTestClient.connect(tcp)) {
             assertEquals(
                     "{'error':'there is no such format of results format=DELTA known=[JSON, BINARY]'}",

@@ -8,6 +8,7 @@ import io.millrace.topology.RunningTopology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,16 +72,6 @@ class FormatsTest {
         }
     }
 
-    @Test
-    void aWebSocketHasTextsAlone() throws Exception {
-        String address = running.health().sections().get("clients").details().get("address");
-        try (TestClient client = TestClient.connect(address, "")) {
-            assertEquals(
-                    "{'as':1,'error':'messages over WebSocket are JSON; the other formats need TCP format=BINARY'}",
-                    client.ask(follow(",'format':'BINARY'")));
-        }
-    }
-
     /** Returns the frames of a follower after its answer, up to the last message. */
     private List<byte[]> frames(String more, int messages) throws IOException {
         List<byte[]> frames = new ArrayList<>();
@@ -100,7 +91,7 @@ class FormatsTest {
     }
 
     @Test
-    void aSchemaComesOnceAndMessagesAreShorterThanText() throws IOException {
+    void aSchemaComesOnceAndMessagesAreShorterThanText() throws Exception {
         try (TcpTestClient client = TcpTestClient.connect(tcp)) {
             client.ask("{'request':'hello'}");
             for (int i = 1; i <= ORDERS; i++) {
@@ -124,6 +115,13 @@ class FormatsTest {
         assertEquals(3, delta.get(1)[0]);
         assertTrue(bytes(binary) * 2 < bytes(texts), bytes(binary) + " of " + bytes(texts));
         assertTrue(bytes(delta) < bytes(binary), bytes(delta) + " of " + bytes(binary));
+        String address = running.health().sections().get("clients").details().get("address");
+        try (TestClient client = TestClient.connect(address, "")) {
+            client.ask(follow(",'format':'BINARY'"));
+            for (byte[] frame : binary) {
+                assertEquals("bytes " + HexFormat.of().formatHex(frame), client.next(), "the same by WebSocket");
+            }
+        }
     }
 
     @Test

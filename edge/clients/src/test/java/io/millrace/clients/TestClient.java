@@ -3,12 +3,14 @@ package io.millrace.clients;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A client that sends and gets texts. */
+/** A client that sends and gets texts, and bytes as hexadecimal digits. */
 final class TestClient implements WebSocket.Listener, AutoCloseable {
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -47,6 +49,15 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
     }
 
     @Override
+    public CompletionStage<?> onBinary(WebSocket webSocket, ByteBuffer data, boolean last) {
+        byte[] bytes = new byte[data.remaining()];
+        data.get(bytes);
+        texts.add("bytes " + HexFormat.of().formatHex(bytes));
+        webSocket.request(1);
+        return null;
+    }
+
+    @Override
     public CompletionStage<?> onClose(WebSocket webSocket, int code, String reason) {
         texts.add("closed " + code + " " + reason);
         return null;
@@ -55,6 +66,11 @@ final class TestClient implements WebSocket.Listener, AutoCloseable {
     /** Sends a request, with single quotes in place of double ones. */
     void send(String text) {
         socket.sendText(text.replace('\'', '"'), true).join();
+    }
+
+    /** Sends a message of bytes. */
+    void sendBytes(byte[] bytes) {
+        socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
     }
 
     /** Returns the next text, with single quotes in place of double ones. */

@@ -35,6 +35,7 @@ final class SocketSession implements FrameHandler, WebSocketSession {
     private final AtomicReference<SessionEnd> end = new AtomicReference<>();
     private final AtomicBoolean told = new AtomicBoolean();
     private final ByteArrayOutputStream message = new ByteArrayOutputStream();
+    private boolean isBinary;
 
     /** When each frame that waits was given to the connection, in nanoseconds. */
     private final ArrayDeque<Long> waiting = new ArrayDeque<>();
@@ -85,10 +86,9 @@ final class SocketSession implements FrameHandler, WebSocketSession {
     @Override
     public void onFrame(Frame frame, Callback callback) {
         switch (frame.getOpCode()) {
-            case OpCode.TEXT, OpCode.CONTINUATION -> text(frame);
+            case OpCode.TEXT, OpCode.BINARY, OpCode.CONTINUATION -> message(frame);
             case OpCode.PING ->
                 session.sendFrame(new Frame(OpCode.PONG, copy(frame.getPayload())), Callback.NOOP, false);
-            case OpCode.BINARY -> close(new SessionEnd(UNSUPPORTED, "messages must be text"));
             default -> {
                 // A pong needs no answer, and the end is answered by the session itself.
             }
@@ -105,8 +105,19 @@ final class SocketSession implements FrameHandler, WebSocketSession {
         return copy.flip();
     }
 
-    private void text(Frame frame) {
+    private void message(Frame frame) {
         if (end.get() != null) {
+            return;
+        }
+        if (frame.getOpCode() != OpCode.CONTINUATION) {
+            isBinary = frame.getOpCode() == OpCode.BINARY;
+        }
+        WebSocketListener receiver = listener;
+        if (receiver == null) {
+            return;
+        }
+        if (isBinary && !receiver.takesBytes()) {
+            close(new SessionEnd(UNSUPPORTED, "messages must be text"));
             return;
         }
         ByteBuffer payload = frame.getPayload().duplicate();
@@ -121,27 +132,23 @@ final class SocketSession implements FrameHandler, WebSocketSession {
         if (!frame.isFin()) {
             return;
         }
-        String text;
+        byte[] whole = message.toByteArray();
+        message.reset();
         try {
-            text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(message.toByteArray()))
-                    .toString();
+            if (isBinary) {
+                receiver.bytes(whole);
+            } else {
+                receiver.text(StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(whole))
+                        .toString());
+            }
         } catch (CharacterCodingException e) {
             close(new SessionEnd(BAD_DATA, "message is not UTF-8 reason=" + e.getMessage()));
-            return;
-        } finally {
-            message.reset();
-        }
-        WebSocketListener receiver = listener;
-        if (receiver != null) {
-            try {
-                receiver.text(text);
-            } catch (RefusedException e) {
-                close(SessionEnd.policy(String.valueOf(e.getMessage())));
-            } catch (Throwable e) {
-                failed(e);
-            }
+        } catch (RefusedException e) {
+            close(SessionEnd.policy(String.valueOf(e.getMessage())));
+        } catch (Throwable e) {
+            failed(e);
         }
     }
 
@@ -200,6 +207,16 @@ final class SocketSession implements FrameHandler, WebSocketSession {
     @Override
     public void sendWithNext(ByteBuffer utf8, Runnable sent) {
         send(new Frame(OpCode.TEXT, true, utf8.slice()), sent, true);
+    }
+
+    @Override
+    public void sendBytes(ByteBuffer bytes, Runnable sent) {
+        send(new Frame(OpCode.BINARY, true, bytes.slice()), sent, false);
+    }
+
+    @Override
+    public void sendBytesWithNext(ByteBuffer bytes, Runnable sent) {
+        send(new Frame(OpCode.BINARY, true, bytes.slice()), sent, true);
     }
 
     private void send(Frame frame, Runnable sent, boolean isBatched) {

@@ -13,6 +13,18 @@ public interface WebSocketListener {
      */
     void text(String text);
 
+    /** Returns whether messages of bytes are taken; a client that sends one otherwise is told that by code 1003. */
+    default boolean takesBytes() {
+        return false;
+    }
+
+    /**
+     * Receives a message of bytes of at most {@link ServerLimits#maxMessageBytes}; only where they are taken.
+     *
+     * @param message the bytes, which are the receiver's
+     */
+    default void bytes(byte[] message) {}
+
     /**
      * Learns that the session has ended; called once, by any thread, perhaps beside {@link #text}.
      *

@@ -40,6 +40,28 @@ public interface WebSocketSession {
         send(utf8, sent);
     }
 
+    /**
+     * Sends a message of bytes; never waits, as {@link #send(String, Runnable)}.
+     *
+     * @param bytes the message from position to limit, which does not change until it was sent
+     * @param sent called once when the operating system has taken the frame; never where the session ends before
+     * @throws UnsupportedOperationException where the session carries texts alone
+     */
+    default void sendBytes(ByteBuffer bytes, Runnable sent) {
+        throw new UnsupportedOperationException("the session carries texts alone bytes=" + bytes.remaining());
+    }
+
+    /**
+     * Sends a message of bytes as {@link #sendBytes}, perhaps together with the next one, as {@link #sendWithNext}.
+     *
+     * @param bytes the message from position to limit, which does not change until it was sent
+     * @param sent called once when the operating system has taken the frame; never where the session ends before
+     * @throws UnsupportedOperationException where the session carries texts alone
+     */
+    default void sendBytesWithNext(ByteBuffer bytes, Runnable sent) {
+        sendBytes(bytes, sent);
+    }
+
     /** Returns whether frames can still be sent. */
     boolean isOpen();
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,6 +208,14 @@ class WebSocketTest {
             assertEquals(SessionEnd.policy("client does not read, too many frames wait"), end);
             assertEquals(1, server.counts().slowReaders());
         }
+    }
+
+    @Test
+    void bytesEndTheSessionOfAListenerThatTakesTextsAlone() throws Exception {
+        Client client = connect();
+        client.socket.sendBinary(ByteBuffer.wrap(new byte[] {'{', '}'}), true).join();
+        assertEquals("closed 1003 messages must be text", client.next());
+        assertTrue(received.isEmpty());
     }
 
     @Test
