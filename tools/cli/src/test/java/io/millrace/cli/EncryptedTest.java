@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannel;
 import io.millrace.channel.RestartPosition;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess.Ended;
@@ -193,6 +199,37 @@ class EncryptedTest {
         assertEquals(
                 "Deleted 1 key of subject=attic.\nA process that has read with a key keeps it until it is restarted.\n",
                 forgotten.err());
+    }
+
+    /** A reader whose channel is a copy of what another host writes holds a position in its output alone. */
+    @Test
+    void aKeyIsKeptWhereAReaderNotesNothingInWhatItReads() {
+        long lastOfAttic = 0;
+        try (Channel readings = Channel.readOnly(directory.resolve("readings"));
+                ChannelCursor cursor = readings.cursor();
+                JournalChannel doubled =
+                        Channel.journal("doubled", directory.resolve("doubled"), ChannelOptions.defaults());
+                ChannelWriter writer = doubled.writer()) {
+            doubled.journal().orElseThrow().position(RestartPosition.of("watch"));
+            Readings out = writer.as(Readings.class);
+            Input input = new Input();
+            for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
+                if (entry == ChannelCursor.Entry.CALL) {
+                    lastOfAttic = cursor.index();
+                    writer.begin(input.set(readings.source(), cursor.index(), cursor.timeNs()));
+                    out.reading(new Readings.Reading("none", 0, 0));
+                    var _ = writer.commit();
+                }
+            }
+        }
+        Ended kept = forgetWithData();
+        assertEquals(1, kept.code(), kept.err());
+        assertTrue(
+                kept.err()
+                        .contains("\n  component=watch channel=readings lastIndex=" + Index.toText(lastOfAttic)
+                                + ", what it needs is not noted there, as in a copy of what another host writes\n"),
+                kept.err());
+        assertTrue(run("dump", at("readings"), "--keys", at("keys")).contains("number: 2"));
     }
 
     @Test
