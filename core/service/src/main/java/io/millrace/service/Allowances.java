@@ -3,9 +3,7 @@ package io.millrace.service;
 import io.millrace.text.NearestName;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,21 +14,17 @@ import java.util.Optional;
  * <p>Orders are kept in a journal of shared ownership, {@code millrace.allowances} in the data directory, synced, which
  * {@code millrace dump} shows. The directory may be in use. Any thread.
  */
-public final class Allowances {
+public final class Allowances extends Orders<AllowOrders, AllowOrder, Allowance> {
 
     private static final String DIRECTORY = "millrace.allowances";
 
-    private final Path data;
-    private final OrderJournal<AllowOrders> journal;
-
     private Allowances(Path data) {
-        this.data = data;
-        this.journal = new OrderJournal<>(data, DIRECTORY, AllowOrders.class);
+        super(data, DIRECTORY, AllowOrders.class);
     }
 
     /** Returns the orders of a data directory, which there need not be yet. */
     public static Allowances in(Path dataDirectory) {
-        return new Allowances(Objects.requireNonNull(dataDirectory, "dataDirectory"));
+        return new Allowances(dataDirectory);
     }
 
     /**
@@ -50,14 +44,14 @@ public final class Allowances {
                     + component + " principal=" + principal + " by=" + before.by() + " at=" + before.at());
         });
         AllowOrder order = new AllowOrder(component, principal, by, Instant.now(), reason);
-        journal.write(orders -> orders.ordered(order));
+        write(orders -> orders.ordered(order));
         return order;
     }
 
     private void check(String component) {
-        RunDescription run = RunDescription.read(data)
+        RunDescription run = RunDescription.read(data())
                 .orElseThrow(() -> new ServiceException(
-                        "no topology was run here, so no component refuses calls directory=" + data));
+                        "no topology was run here, so no component refuses calls directory=" + data()));
         RunDescription.Part part = run.components().get(component);
         if (part == null || part.kind() != ComponentKind.COMPONENT) {
             throw new ServiceException("there is no such component component=" + component + " topology="
@@ -81,13 +75,6 @@ public final class Allowances {
         end(order, AllowState.WITHDRAWN, "by=" + by);
     }
 
-    /** Returns all orders with what has become of them, the oldest first. */
-    public synchronized List<Allowance> list() {
-        Collecting collecting = new Collecting();
-        journal.read(collecting);
-        return List.copyOf(collecting.allowances);
-    }
-
     private Optional<AllowOrder> pending(String component, String principal) {
         return pending(component).stream()
                 .filter(order -> order.principal().equals(principal))
@@ -96,33 +83,33 @@ public final class Allowances {
 
     /** Returns the orders for a component that are to be carried out. */
     List<AllowOrder> pending(String component) {
-        return list().stream()
-                .filter(allowance -> allowance.state() == AllowState.PENDING)
-                .map(Allowance::order)
-                .filter(order -> order.component().equals(component))
-                .toList();
+        return pending((AllowOrder order) -> order.component().equals(component));
     }
 
     /** Notes what has become of an order. */
-    synchronized void end(AllowOrder order, AllowState state, String note) {
+    void end(AllowOrder order, AllowState state, String note) {
         AllowEnd end = new AllowEnd(order, state, Instant.now(), note);
-        journal.write(orders -> orders.ended(end));
+        write(orders -> orders.ended(end));
     }
 
-    /** Keeps what the journal says. */
-    private static final class Collecting implements AllowOrders {
+    @Override
+    Optional<AllowOrder> unended(Allowance allowance) {
+        return allowance.state() == AllowState.PENDING ? Optional.of(allowance.order()) : Optional.empty();
+    }
 
-        private final List<Allowance> allowances = new ArrayList<>();
+    @Override
+    AllowOrders keeping(List<Allowance> allowances) {
+        return new AllowOrders() {
+            @Override
+            public void ordered(AllowOrder order) {
+                allowances.add(new Allowance(order, Optional.empty()));
+            }
 
-        @Override
-        public void ordered(AllowOrder order) {
-            allowances.add(new Allowance(order, Optional.empty()));
-        }
-
-        @Override
-        public void ended(AllowEnd end) {
-            allowances.replaceAll(allowance ->
-                    allowance.order().equals(end.order()) ? new Allowance(end.order(), Optional.of(end)) : allowance);
-        }
+            @Override
+            public void ended(AllowEnd end) {
+                allowances.replaceAll(
+                        each -> each.order().equals(end.order()) ? new Allowance(end.order(), Optional.of(end)) : each);
+            }
+        };
     }
 }

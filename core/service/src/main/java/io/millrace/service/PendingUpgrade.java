@@ -33,7 +33,7 @@ final class PendingUpgrade {
 
     /** Returns the order that a service carries out, null where there is none. */
     static PendingUpgrade open(Upgrades upgrades, ServiceNames names, Channel output, ErrorReports reports) {
-        Optional<UpgradeOrder> order = upgrades == null ? Optional.empty() : upgrades.pending(names::has);
+        Optional<UpgradeOrder> order = upgrades == null ? Optional.empty() : upgrades.next(names::has);
         if (order.isEmpty()) {
             return null;
         }

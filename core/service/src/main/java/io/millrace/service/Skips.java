@@ -2,9 +2,7 @@ package io.millrace.service;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,21 +13,17 @@ import java.util.Optional;
  * <p>Orders are kept in a journal of shared ownership, {@code millrace.skips} in the data directory, synced, which
  * {@code millrace dump} shows. The directory may be in use. Any thread.
  */
-public final class Skips {
+public final class Skips extends Orders<SkipOrders, SkipOrder, Skip> {
 
     private static final String DIRECTORY = "millrace.skips";
 
-    private final Path data;
-    private final OrderJournal<SkipOrders> journal;
-
     private Skips(Path data) {
-        this.data = data;
-        this.journal = new OrderJournal<>(data, DIRECTORY, SkipOrders.class);
+        super(data, DIRECTORY, SkipOrders.class);
     }
 
     /** Returns the orders of a data directory, which there need not be yet. */
     public static Skips in(Path dataDirectory) {
-        return new Skips(Objects.requireNonNull(dataDirectory, "dataDirectory"));
+        return new Skips(dataDirectory);
     }
 
     /**
@@ -45,7 +39,7 @@ public final class Skips {
      *     or the order was given before
      */
     public synchronized SkipOrder order(String component, String input, String by, String reason) {
-        SkipCheck.Checked checked = SkipCheck.of(data, component, input);
+        SkipCheck.Checked checked = SkipCheck.of(data(), component, input);
         Optional<Skip> before = find(component, checked.channel() + "@" + checked.position());
         if (before.isPresent() && before.get().state() != SkipState.WITHDRAWN) {
             throw new ServiceException("this input was ordered to be skipped before component=" + component + " input="
@@ -54,7 +48,7 @@ public final class Skips {
         }
         SkipOrder order = new SkipOrder(
                 component, checked.channel(), checked.position(), checked.method(), by, Instant.now(), reason);
-        journal.write(orders -> orders.ordered(order));
+        write(orders -> orders.ordered(order));
         return order;
     }
 
@@ -76,16 +70,6 @@ public final class Skips {
     }
 
     /**
-     * Returns all orders with what has become of them, the oldest first; of an input that was ordered again the
-     * newest.
-     */
-    public synchronized List<Skip> list() {
-        Collecting collecting = new Collecting();
-        journal.read(collecting);
-        return List.copyOf(collecting.skips);
-    }
-
-    /**
      * Returns the orders that a service carries out: pending ones, and done ones, whose record may be lost with power.
      */
     List<SkipOrder> of(String component) {
@@ -96,16 +80,14 @@ public final class Skips {
                 .toList();
     }
 
-    synchronized boolean isPending(SkipOrder order) {
-        return find(order.component(), order.input())
-                .filter(skip -> skip.state() == SkipState.PENDING)
-                .isPresent();
+    boolean isPending(SkipOrder order) {
+        return !pending(each -> each.isOf(order.component(), order.input())).isEmpty();
     }
 
     /** Notes what has become of an order. */
-    synchronized void end(SkipOrder order, SkipState state, String note) {
+    void end(SkipOrder order, SkipState state, String note) {
         SkipEnd end = new SkipEnd(order.component(), order.input(), state, Instant.now(), note);
-        journal.write(orders -> orders.ended(end));
+        write(orders -> orders.ended(end));
     }
 
     private Optional<Skip> find(String component, String input) {
@@ -114,21 +96,26 @@ public final class Skips {
                 .findFirst();
     }
 
-    /** Keeps what the journal says. */
-    private static final class Collecting implements SkipOrders {
+    @Override
+    Optional<SkipOrder> unended(Skip skip) {
+        return skip.state() == SkipState.PENDING ? Optional.of(skip.order()) : Optional.empty();
+    }
 
-        private final List<Skip> skips = new ArrayList<>();
+    @Override
+    SkipOrders keeping(List<Skip> skips) {
+        return new SkipOrders() {
+            @Override
+            public void ordered(SkipOrder order) {
+                skips.removeIf(skip -> skip.order().isOf(order.component(), order.input()));
+                skips.add(new Skip(order, Optional.empty()));
+            }
 
-        @Override
-        public void ordered(SkipOrder order) {
-            skips.removeIf(skip -> skip.order().isOf(order.component(), order.input()));
-            skips.add(new Skip(order, Optional.empty()));
-        }
-
-        @Override
-        public void ended(SkipEnd end) {
-            skips.replaceAll(skip ->
-                    skip.order().isOf(end.component(), end.input()) ? new Skip(skip.order(), Optional.of(end)) : skip);
-        }
+            @Override
+            public void ended(SkipEnd end) {
+                skips.replaceAll(skip -> skip.order().isOf(end.component(), end.input())
+                        ? new Skip(skip.order(), Optional.of(end))
+                        : skip);
+            }
+        };
     }
 }

@@ -8,10 +8,8 @@ import io.millrace.channel.UpgradeMark;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Predicate;
@@ -25,21 +23,17 @@ import java.util.function.Predicate;
  * <p>Orders are kept in a journal of shared ownership, {@code millrace.upgrades} in the data directory, synced, which
  * {@code millrace dump} shows. The directory may be in use. Any thread.
  */
-public final class Upgrades {
+public final class Upgrades extends Orders<UpgradeOrders, UpgradeOrder, Upgrade> {
 
     private static final String DIRECTORY = "millrace.upgrades";
 
-    private final Path data;
-    private final OrderJournal<UpgradeOrders> journal;
-
     private Upgrades(Path data) {
-        this.data = data;
-        this.journal = new OrderJournal<>(data, DIRECTORY, UpgradeOrders.class);
+        super(data, DIRECTORY, UpgradeOrders.class);
     }
 
     /** Returns the orders of a data directory, which there need not be yet. */
     public static Upgrades in(Path dataDirectory) {
-        return new Upgrades(Objects.requireNonNull(dataDirectory, "dataDirectory"));
+        return new Upgrades(dataDirectory);
     }
 
     /**
@@ -54,14 +48,14 @@ public final class Upgrades {
      *     a text is too long
      */
     public synchronized UpgradeOrder order(String component, String by, String reason) {
-        UpgradeCheck.check(data, component);
-        pending(component::equals).ifPresent(before -> {
+        UpgradeCheck.check(data(), component);
+        next(component::equals).ifPresent(before -> {
             throw new ServiceException("an upgrade of this component was ordered before, and the next start carries it"
                     + " out component=" + component + " by=" + before.by() + " at=" + before.at());
         });
         UpgradeOrder order = new UpgradeOrder(component, by, Instant.now(), reason);
         requireShort(order);
-        journal.write(orders -> orders.ordered(order));
+        write(orders -> orders.ordered(order));
         return order;
     }
 
@@ -81,7 +75,7 @@ public final class Upgrades {
      * @throws ServiceException where no order of this component is pending
      */
     public synchronized void withdraw(String component, String by) {
-        UpgradeOrder order = pending(component::equals)
+        UpgradeOrder order = next(component::equals)
                 .orElseThrow(() -> new ServiceException("no order of this component is pending component=" + component
                         + list().stream()
                                 .filter(each -> each.order().component().equals(component))
@@ -91,30 +85,23 @@ public final class Upgrades {
         end(order, UpgradeState.WITHDRAWN, "by=" + by);
     }
 
-    /** Returns all orders with what has become of them, the oldest first. */
-    public synchronized List<Upgrade> list() {
-        Collecting collecting = new Collecting();
-        journal.read(collecting);
-        return List.copyOf(collecting.upgrades);
-    }
-
     /**
      * Returns the marks in the outputs of the components that were run here last, by their positions, as {@code
      * bars@0:4096}. Reads these outputs from beginning to end; a mark that retention has removed is not among them.
      */
     public SequencedMap<String, UpgradeMark> marks() {
         SequencedMap<String, UpgradeMark> marks = new LinkedHashMap<>();
-        RunDescription.read(data)
+        RunDescription.read(data())
                 .ifPresent(run -> run.components().values().stream()
                         .map(RunDescription.Part::output)
                         .distinct()
-                        .filter(output -> Files.exists(data.resolve(output).resolve("journal.table")))
+                        .filter(output -> Files.exists(data().resolve(output).resolve("journal.table")))
                         .forEach(output -> marksOf(output, marks)));
         return marks;
     }
 
     private void marksOf(String output, SequencedMap<String, UpgradeMark> marks) {
-        try (Channel channel = Channel.readOnly(data.resolve(output));
+        try (Channel channel = Channel.readOnly(data().resolve(output));
                 ChannelCursor cursor = channel.cursor()) {
             for (Entry entry = cursor.next(); entry != Entry.END; entry = cursor.next()) {
                 if (entry == Entry.UPGRADE) {
@@ -125,46 +112,46 @@ public final class Upgrades {
     }
 
     /** Returns the order that the next start of a component with such a name carries out. */
-    synchronized Optional<UpgradeOrder> pending(Predicate<String> component) {
-        return list().stream()
-                .filter(upgrade -> upgrade.state() == UpgradeState.PENDING)
-                .map(Upgrade::order)
-                .filter(order -> component.test(order.component()))
-                .findFirst();
+    Optional<UpgradeOrder> next(Predicate<String> component) {
+        return pending(order -> component.test(order.component())).stream().findFirst();
     }
 
-    synchronized boolean isPending(UpgradeOrder order) {
-        return pending(order.component()::equals).filter(order::equals).isPresent();
+    boolean isPending(UpgradeOrder order) {
+        return next(order.component()::equals).filter(order::equals).isPresent();
     }
 
     /** Notes what has become of an order. */
-    synchronized void end(UpgradeOrder order, UpgradeState state, String note) {
+    void end(UpgradeOrder order, UpgradeState state, String note) {
         UpgradeEnd end = new UpgradeEnd(order.component(), order.at(), state, Instant.now(), note);
-        journal.write(orders -> orders.ended(end));
+        write(orders -> orders.ended(end));
     }
 
     /** Returns the run of this process, as {@code key=value}. */
     String run() {
-        return RunDescription.read(data)
+        return RunDescription.read(data())
                         .map(run -> "topology=" + run.topology() + " ")
                         .orElse("") + "process=" + ProcessHandle.current().pid();
     }
 
-    /** Keeps what the journal says. */
-    private static final class Collecting implements UpgradeOrders {
+    @Override
+    Optional<UpgradeOrder> unended(Upgrade upgrade) {
+        return upgrade.state() == UpgradeState.PENDING ? Optional.of(upgrade.order()) : Optional.empty();
+    }
 
-        private final List<Upgrade> upgrades = new ArrayList<>();
+    @Override
+    UpgradeOrders keeping(List<Upgrade> upgrades) {
+        return new UpgradeOrders() {
+            @Override
+            public void ordered(UpgradeOrder order) {
+                upgrades.add(new Upgrade(order, Optional.empty()));
+            }
 
-        @Override
-        public void ordered(UpgradeOrder order) {
-            upgrades.add(new Upgrade(order, Optional.empty()));
-        }
-
-        @Override
-        public void ended(UpgradeEnd end) {
-            upgrades.replaceAll(upgrade -> upgrade.order().isOf(end.component(), end.ordered())
-                    ? new Upgrade(upgrade.order(), Optional.of(end))
-                    : upgrade);
-        }
+            @Override
+            public void ended(UpgradeEnd end) {
+                upgrades.replaceAll(each -> each.order().isOf(end.component(), end.ordered())
+                        ? new Upgrade(each.order(), Optional.of(end))
+                        : each);
+            }
+        };
     }
 }

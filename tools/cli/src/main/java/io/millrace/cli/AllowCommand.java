@@ -3,16 +3,11 @@ package io.millrace.cli;
 import io.millrace.service.AllowOrder;
 import io.millrace.service.Allowance;
 import io.millrace.service.Allowances;
-import io.millrace.service.ServiceException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Orders that a component takes calls of a principal again that it refuses. */
 @Command(
@@ -30,12 +25,7 @@ import picocli.CommandLine.Spec;
             "  millrace allow data --list",
             "  millrace allow data --component stock alice --withdraw"
         })
-final class AllowCommand implements Callable<Integer> {
-    private final Console console;
-
-    @Parameters(index = "0", paramLabel = "DIR", description = "The data directory of the topology.")
-    private Path data;
-
+final class AllowCommand extends OrderCommand {
     @Parameters(
             index = "1",
             arity = "0..1",
@@ -49,64 +39,44 @@ final class AllowCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the record.")
     private String reason;
 
-    @Option(
-            names = "--by",
-            paramLabel = "NAME",
-            description = "The name of the operator (default: the user of the system).")
-    private String by;
-
-    @Option(names = "--withdraw", description = "Withdraw an order that no start has carried out yet.")
-    private boolean withdraw;
-
-    @Option(names = "--list", description = "Show the orders and their states.")
+    @Option(names = "--list", order = LIST, description = "Show the orders and their states.")
     private boolean list;
 
-    @Spec
-    private CommandSpec spec;
-
     AllowCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
-    public Integer call() {
-        if (!Files.isDirectory(data)) {
-            throw new InputException("the data directory is not a directory path=" + data);
-        }
-        Allowances allowances = Allowances.in(data);
-        if (list) {
-            allowances.list().forEach(this::show);
-            return ExitCode.OK;
-        }
-        if (component == null || principal == null || (reason == null && !withdraw)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "an order needs --component NAME, PRINCIPAL and --reason TEXT; --list shows the orders");
-        }
-        String who = by == null ? System.getProperty("user.name", "unknown") : by;
-        try {
-            String what = " component=" + component + " principal=" + principal;
-            if (withdraw) {
-                allowances.withdraw(component, principal, who);
-                console.err().println("Withdrawn:" + what + ".");
-            } else {
-                allowances.order(component, principal, who, reason);
-                console.err().println("Ordered:" + what + "; the next start takes its calls again.");
-            }
-        } catch (ServiceException e) {
-            throw new InputException(e.getMessage(), e);
-        }
-        return ExitCode.OK;
+    boolean isToShow() {
+        return list;
     }
 
-    private void show(Allowance allowance) {
-        AllowOrder order = allowance.order();
-        String ended = allowance
-                .end()
-                .map(end -> " ended=" + end.at() + (end.note().isEmpty() ? "" : " " + end.note()))
-                .orElse("");
-        console.out()
-                .line(allowance.state() + " component=" + order.component() + " principal=" + order.principal() + " by="
-                        + order.by() + " at=" + order.at() + ended + " reason=" + order.reason());
+    @Override
+    Optional<String> problem(boolean withdraws) {
+        return list || (component != null && principal != null && (reason != null || withdraws))
+                ? Optional.empty()
+                : Optional.of("an order needs --component NAME, PRINCIPAL and --reason TEXT; --list shows the orders");
+    }
+
+    @Override
+    String order(Path directory, String operator) {
+        Allowances.in(directory).order(component, principal, operator, reason);
+        return "component=" + component + " principal=" + principal + "; the next start takes its calls again";
+    }
+
+    @Override
+    String withdraw(Path directory, String operator) {
+        Allowances.in(directory).withdraw(component, principal, operator);
+        return "component=" + component + " principal=" + principal;
+    }
+
+    @Override
+    void show(Path directory) {
+        for (Allowance each : Allowances.in(directory).list()) {
+            AllowOrder order = each.order();
+            String what = "component=" + order.component() + " principal=" + order.principal();
+            Optional<String> end = each.end().map(ended -> ended(ended.at(), ended.note()));
+            line(each.state(), what, order.by(), order.at(), end, order.reason());
+        }
     }
 }

@@ -1,18 +1,13 @@
 package io.millrace.cli;
 
-import io.millrace.service.ServiceException;
 import io.millrace.service.Skip;
 import io.millrace.service.SkipOrder;
 import io.millrace.service.Skips;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Orders that a component or gateway skips an input on which it throws. */
 @Command(
@@ -31,12 +26,7 @@ import picocli.CommandLine.Spec;
             "  millrace skip data --list",
             "  millrace skip data --component bar-builder trades@0:8400 --withdraw"
         })
-final class SkipCommand implements Callable<Integer> {
-    private final Console console;
-
-    @Parameters(index = "0", paramLabel = "DIR", description = "The data directory of the topology.")
-    private Path data;
-
+final class SkipCommand extends OrderCommand {
     @Parameters(
             index = "1",
             arity = "0..1",
@@ -50,74 +40,48 @@ final class SkipCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the record.")
     private String reason;
 
-    @Option(
-            names = "--by",
-            paramLabel = "NAME",
-            description = "The name of the operator (default: the" + " user of the system).")
-    private String by;
-
-    @Option(names = "--withdraw", description = "Withdraw an order that no start has carried out yet.")
-    private boolean withdraw;
-
-    @Option(names = "--list", description = "Show the orders and their states.")
+    @Option(names = "--list", order = LIST, description = "Show the orders and their states.")
     private boolean list;
 
-    @Spec
-    private CommandSpec spec;
-
     SkipCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
-    public Integer call() {
-        if (!Files.isDirectory(data)) {
-            throw new InputException("the data directory is not a directory path=" + data);
-        }
-        Skips skips = Skips.in(data);
-        if (list) {
-            skips.list().forEach(this::show);
-            return ExitCode.OK;
-        }
-        if (component == null || input == null || (reason == null && !withdraw)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "an order needs --component NAME, INPUT and --reason" + " TEXT; --list shows the orders");
-        }
-        String who = by == null ? System.getProperty("user.name", "unknown") : by;
-        try {
-            if (withdraw) {
-                skips.withdraw(component, input, who);
-                console.err().println("Withdrawn: component=" + component + " input=" + input + ".");
-            } else {
-                SkipOrder order = skips.order(component, input, who, reason);
-                console.err()
-                        .println("Ordered: component=" + component + " input=" + order.input()
-                                + (order.method().isEmpty() ? "" : " method=" + order.method())
-                                + "; the next start passes over it.");
-            }
-        } catch (ServiceException e) {
-            throw new InputException(e.getMessage(), e);
-        }
-        return ExitCode.OK;
+    boolean isToShow() {
+        return list;
     }
 
-    private void show(Skip skip) {
-        SkipOrder order = skip.order();
-        StringBuilder line = new StringBuilder(skip.state().name())
-                .append(" component=")
-                .append(order.component())
-                .append(" input=")
-                .append(order.input())
-                .append(order.method().isEmpty() ? "" : " method=" + order.method())
-                .append(" by=")
-                .append(order.by())
-                .append(" at=")
-                .append(order.at());
-        skip.end()
-                .ifPresent(end -> line.append(" ended=")
-                        .append(end.at())
-                        .append(end.note().isEmpty() ? "" : " " + end.note()));
-        console.out().line(line.append(" reason=").append(order.reason()).toString());
+    @Override
+    Optional<String> problem(boolean withdraws) {
+        return list || (component != null && input != null && (reason != null || withdraws))
+                ? Optional.empty()
+                : Optional.of("an order needs --component NAME, INPUT and --reason TEXT; --list shows the orders");
+    }
+
+    @Override
+    String order(Path directory, String operator) {
+        SkipOrder order = Skips.in(directory).order(component, input, operator, reason);
+        return what(order) + "; the next start passes over it";
+    }
+
+    @Override
+    String withdraw(Path directory, String operator) {
+        Skips.in(directory).withdraw(component, input, operator);
+        return "component=" + component + " input=" + input;
+    }
+
+    private static String what(SkipOrder order) {
+        return "component=" + order.component() + " input=" + order.input()
+                + (order.method().isEmpty() ? "" : " method=" + order.method());
+    }
+
+    @Override
+    void show(Path directory) {
+        for (Skip each : Skips.in(directory).list()) {
+            SkipOrder order = each.order();
+            Optional<String> end = each.end().map(ended -> ended(ended.at(), ended.note()));
+            line(each.state(), what(order), order.by(), order.at(), end, order.reason());
+        }
     }
 }

@@ -1,19 +1,14 @@
 package io.millrace.cli;
 
 import io.millrace.channel.UpgradeMark;
-import io.millrace.service.ServiceException;
 import io.millrace.service.Upgrade;
 import io.millrace.service.UpgradeOrder;
 import io.millrace.service.Upgrades;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
+import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Orders that a changed component goes live. */
 @Command(
@@ -32,12 +27,7 @@ import picocli.CommandLine.Spec;
             "  millrace upgrade data",
             "  millrace upgrade data bar-builder --withdraw"
         })
-final class UpgradeCommand implements Callable<Integer> {
-    private final Console console;
-
-    @Parameters(index = "0", paramLabel = "DIR", description = "The data directory of the topology.")
-    private Path data;
-
+final class UpgradeCommand extends OrderCommand {
     @Parameters(
             index = "1",
             arity = "0..1",
@@ -48,76 +38,51 @@ final class UpgradeCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the mark.")
     private String reason;
 
-    @Option(
-            names = "--by",
-            paramLabel = "NAME",
-            description = "The name of the operator (default: the user of the system).")
-    private String by;
-
-    @Option(names = "--withdraw", description = "Withdraw an order that no start has carried out yet.")
-    private boolean withdraw;
-
-    @Spec
-    private CommandSpec spec;
-
     UpgradeCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
-    public Integer call() {
-        if (!Files.isDirectory(data)) {
-            throw new InputException("the data directory is not a directory path=" + data);
-        }
-        if (component == null && (reason != null || withdraw)) {
-            throw new ParameterException(spec.commandLine(), "an order needs a COMPONENT");
-        }
-        if (component != null && (reason == null) != withdraw) {
-            throw new ParameterException(
-                    spec.commandLine(), "an order needs --reason TEXT or --withdraw; DIR alone shows the orders");
-        }
-        Upgrades upgrades = Upgrades.in(data);
-        String who = by == null ? System.getProperty("user.name", "unknown") : by;
-        try {
-            if (component == null) {
-                show(upgrades);
-            } else if (withdraw) {
-                upgrades.withdraw(component, who);
-                console.err().println("Withdrawn: component=" + component + ".");
-            } else {
-                upgrades.order(component, who, reason);
-                console.err().println("Ordered: component=" + component + "; the next start carries it out.");
-            }
-        } catch (ServiceException e) {
-            throw new InputException(e.getMessage(), e);
-        }
-        return ExitCode.OK;
+    boolean isToShow() {
+        return component == null;
     }
 
-    private void show(Upgrades upgrades) {
-        upgrades.list().forEach(this::show);
+    @Override
+    Optional<String> problem(boolean withdraws) {
+        if (component == null && (reason != null || withdraws)) {
+            return Optional.of("an order needs a COMPONENT");
+        }
+        return component != null && (reason == null) != withdraws
+                ? Optional.of("an order needs --reason TEXT or --withdraw; DIR alone shows the orders")
+                : Optional.empty();
+    }
+
+    @Override
+    String order(Path directory, String operator) {
+        Upgrades.in(directory).order(component, operator, reason);
+        return "component=" + component + "; the next start carries it out";
+    }
+
+    @Override
+    String withdraw(Path directory, String operator) {
+        Upgrades.in(directory).withdraw(component, operator);
+        return "component=" + component;
+    }
+
+    @Override
+    void show(Path directory) {
+        Upgrades upgrades = Upgrades.in(directory);
+        for (Upgrade each : upgrades.list()) {
+            UpgradeOrder order = each.order();
+            Optional<String> end = each.end().map(ended -> ended(ended.at(), ended.note()));
+            line(each.state(), "component=" + order.component(), order.by(), order.at(), end, order.reason());
+        }
         upgrades.marks().forEach(this::show);
     }
 
-    private void show(Upgrade upgrade) {
-        UpgradeOrder order = upgrade.order();
-        StringBuilder line = new StringBuilder(upgrade.state().name())
-                .append(" component=")
-                .append(order.component())
-                .append(" by=")
-                .append(order.by())
-                .append(" at=")
-                .append(order.at());
-        upgrade.end()
-                .ifPresent(end ->
-                        line.append(" ended=").append(end.at()).append(' ').append(end.note()));
-        console.out().line(line.append(" reason=").append(order.reason()).toString());
-    }
-
     private void show(String position, UpgradeMark mark) {
-        console.out()
-                .line("MARK output=" + position + " component=" + mark.component() + " by=" + mark.by() + " at="
-                        + mark.orderedAt() + " written=" + mark.writtenAt() + " run=[" + mark.run() + "] reason="
-                        + mark.reason());
+        line("MARK output=" + position + " component=" + mark.component() + " by=" + mark.by() + " at="
+                + mark.orderedAt() + " written=" + mark.writtenAt() + " run=[" + mark.run() + "] reason="
+                + mark.reason());
     }
 }
