@@ -276,8 +276,8 @@ final class RecordedInputs {
         if (poll == Poll.NOT_REPLICATED && input instanceof JournalChannel copy && copy.isCopy()) {
             return Match.WAITS;
         }
-        if (input.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
-            throw missing(input, from == Index.NONE ? to : from);
+        if (poll != Poll.NOTHING || input.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
+            throw missing(input, from == Index.NONE ? to : from); // also what the reader must not read yet
         }
         return Match.LATER;
     }

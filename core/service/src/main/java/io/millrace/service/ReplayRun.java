@@ -8,6 +8,8 @@ import io.millrace.channel.EpochClock;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark.Edge;
 import io.millrace.journal.Index;
+import io.millrace.journal.MarkPolicy;
+import io.millrace.journal.TailerOptions;
 import io.millrace.text.NearestName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,7 +149,10 @@ final class ReplayRun {
                     + " service=" + settings.name + " class="
                     + component.getClass().getName());
         }
-        ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
+        // What the output names was taken, whatever the mark of a copy says that its files have.
+        ReaderOptions options = ReaderOptions.defaults()
+                .withTypes(settings.types)
+                .withTailer(TailerOptions.defaults().withMark(MarkPolicy.NEVER));
         List<Channel> all = TimeChannel.added(settings.name, settings.inputs, component, TimeChannel.STOPPED);
         return InputReaders.open(settings.name, all, component, options);
     }

@@ -10,7 +10,11 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.journal.CopyWriter;
 import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Mark;
 import io.millrace.service.ReplayDifference.Kind;
 import io.millrace.wire.Alias;
 import java.io.IOException;
@@ -465,6 +469,20 @@ class ReplayTest {
         Map<String, String> before = files();
         assertTrue(replay(outputs -> new Summer(outputs.as(Sums.class))).isEqual());
         assertEquals(before, files());
+    }
+
+    /** The mark of a copy may be old; the component took what its output names. */
+    @Test
+    void aCopyIsReadBeyondItsMark() {
+        recordSums(LongStream.range(0, 500).toArray());
+        try (Journal source = Journal.open(root.resolve("numbers"), JournalOptions.defaults())) {
+            source.becomeSource(0);
+            source.raiseMark(Mark.asAsked(source.firstIndex() + 1));
+        }
+        CopyWriter.open(root.resolve("numbers"), JournalOptions.defaults()).close();
+        ReplayReport report = replay(outputs -> new Summer(outputs.as(Sums.class)));
+        assertTrue(report.isEqual(), report::toString);
+        assertEquals(500, report.compared());
     }
 
     @Test
