@@ -22,8 +22,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -236,6 +238,29 @@ class SnapshotsTest {
                     assertEquals(expected, lastCalls(output, 1_000));
                 }
             }
+        }
+    }
+
+    @Test
+    void theLastButOneSnapshotCountsAlsoWhereARestartWasBetween() {
+        for (int run = 0; run < 2; run++) {
+            try (Channel input = Flow.channel(root, "numbers");
+                    Channel output = Flow.channel(root, "sums");
+                    Channel snapshots = Flow.channel(root, "snapshots")) {
+                Flow.numbers(input, LongStream.range(0, 30).toArray());
+                Flow.run(service(output, snapshots, input));
+            }
+        }
+        try (Channel input = Channel.readOnly(root.resolve("numbers"));
+                ChannelCursor cursor = input.cursor()) {
+            for (int number = 0; number < 25; number++) {
+                cursor.next();
+            }
+            assertEquals(
+                    Map.of("restart of rememberer", cursor.index()),
+                    input.journal().orElseThrow().info().positions().stream()
+                            .collect(Collectors.toMap(
+                                    each -> each.name(), each -> each.state().index())));
         }
     }
 
