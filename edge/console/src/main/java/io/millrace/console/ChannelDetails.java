@@ -9,10 +9,12 @@ import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalInfo;
+import io.millrace.journal.MarkPolicy;
 import io.millrace.journal.Read;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
 import io.millrace.wire.CallSchema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,8 +88,8 @@ final class ChannelDetails {
                         info.segments().stream()
                                 .mapToLong(JournalInfo.Segment::sizeBytes)
                                 .sum())
-                .field("firstIndex", Index.toText(info.firstIndex()))
-                .field("lastIndex", Index.toText(info.lastIndex()))
+                .field("firstIndex", Index.toText(message(Direction.FORWARD)))
+                .field("lastIndex", Index.toText(message(Direction.BACKWARD)))
                 .field("syncedIndex", Index.toText(info.syncedIndex()))
                 .optional("durability", Optional.of(edge.durability()).filter(text -> !text.isEmpty()))
                 .optional("ownership", Optional.of(edge.ownership()).filter(text -> !text.isEmpty()))
@@ -122,6 +124,15 @@ final class ChannelDetails {
         json.field("appendable", subject.isAppendable(channel.name()));
         json.objects("calls", calls.values(), call -> CallForm.write(json, call));
         json.field("command", "millrace info " + ShellText.quoted(journal.directory()));
+    }
+
+    /** Returns the index of the first or the last message, as {@code millrace info} does; records are none. */
+    private long message(Direction direction) {
+        TailerOptions messages =
+                TailerOptions.defaults().withMark(MarkPolicy.NEVER).withDirection(direction);
+        try (Tailer tailer = journal.tailer(messages)) {
+            return tailer.read() == Read.MESSAGE ? tailer.index() : Index.NONE;
+        }
     }
 
     private void segments(Json json) {

@@ -140,6 +140,12 @@ class DataConsoleTest {
             for (String unknown : List.of("durability", "ownership", "retention")) {
                 assertTrue(sums.containsKey(unknown) && sums.get(unknown) == null, unknown);
             }
+            for (String[] end : new String[][] {{"firstIndex", "forward"}, {"lastIndex", "backward"}}) {
+                Map<String, Object> message = list(
+                                page.data("/api/messages?channel=sums&limit=1&direction=" + end[1]), "messages")
+                        .getFirst();
+                assertEquals(message.get("index"), sums.get(end[0]), "records of the channel are no messages");
+            }
             Map<String, Object> position = list(sums, "positions").getFirst();
             assertEquals("restart of summer", position.get("name"));
             assertEquals(null, position.get("unread"));
