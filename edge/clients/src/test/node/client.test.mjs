@@ -188,7 +188,7 @@ test('a component answers calls and queries, over a lost connection too', async 
   await assert.rejects(nothing, /an order has a quantity quantity=0/);
   await assert.rejects(client.call('placing', 'count', {}), /this is a query; ask it/);
   await assert.rejects(client.query('placing', 'place', {symbol: 'A', quantity: 1}), /channel has no such query/);
-  await assert.rejects(client.call('orders', 'order', {symbol: 'A', quantity: 1}), /no component answers the calls/);
+  await assert.rejects(client.call('orders', 'order', {symbol: 'A', quantity: 1}), /no component of this process answers the calls/);
   const second = client.call('placing', 'place', {symbol: 'A', quantity: 2});
   sockets[0].close();
   const third = client.call('placing', 'place', {symbol: 'A', quantity: 3});

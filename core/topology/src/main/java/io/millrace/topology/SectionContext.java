@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 /** What a section learns of the run that it is part of, and how it reports to it. Any thread. */
 public final class SectionContext {
     private final String key;
+    private final Topology whole;
     private final Topology topology;
     private final RunOptions options;
     private final ParameterValues values;
@@ -28,6 +29,7 @@ public final class SectionContext {
 
     SectionContext(
             String key,
+            Topology whole,
             Topology topology,
             RunOptions options,
             ParameterValues values,
@@ -36,6 +38,7 @@ public final class SectionContext {
             Supplier<List<SectionPage>> pages,
             AtomicReference<RunningTopology> running) {
         this.key = key;
+        this.whole = whole;
         this.topology = topology;
         this.options = options;
         this.values = values;
@@ -45,9 +48,14 @@ public final class SectionContext {
         this.running = running;
     }
 
-    /** Returns the topology as it was written. */
+    /** Returns what this process runs: the topology as it was written, or the part of its host where it has hosts. */
     public Topology topology() {
         return topology;
+    }
+
+    /** Returns the topology as it was written, with what its other hosts run. */
+    public Topology whole() {
+        return whole;
     }
 
     /** Returns the directory of the channels, which may not exist before the channels are opened. */

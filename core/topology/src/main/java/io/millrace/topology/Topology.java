@@ -36,6 +36,7 @@ import java.util.Set;
  * @param threads the threads, by name; components that none runs share one of their own
  * @param sections the sections that modules add, by key, in the order of the file
  * @param hosts the machines that run it, by name; without them one process runs everything
+ * @param sectionHosts the hosts of those sections that name one, by the keys of the sections; others are on each host
  */
 public record Topology(
         Optional<Path> file,
@@ -47,7 +48,8 @@ public record Topology(
         SequencedMap<String, ComponentSpec> components,
         SequencedMap<String, ThreadSpec> threads,
         SequencedMap<String, Object> sections,
-        SequencedMap<String, HostSpec> hosts) {
+        SequencedMap<String, HostSpec> hosts,
+        SequencedMap<String, String> sectionHosts) {
 
     /** Checks that nothing is null and takes copies. */
     public Topology {
@@ -61,6 +63,7 @@ public record Topology(
         threads = copy(threads);
         sections = copy(sections);
         hosts = copy(hosts);
+        sectionHosts = copy(sectionHosts);
     }
 
     /**
@@ -156,7 +159,17 @@ public record Topology(
         SequencedMap<String, Object> changed = new LinkedHashMap<>(sections);
         changed.put(key, known.optionValue(key, value, Optional.ofNullable(sections.get(key))));
         Topology topology = new Topology(
-                file, name, description, classpath, parameters, channels, components, threads, changed, hosts);
+                file,
+                name,
+                description,
+                classpath,
+                parameters,
+                channels,
+                components,
+                threads,
+                changed,
+                hosts,
+                sectionHosts);
         TopologyChecks.check(topology, known);
         return topology;
     }

@@ -19,6 +19,7 @@ public final class TopologyBuilder {
     private final SequencedMap<String, ThreadSpec> threads = new LinkedHashMap<>();
     private final SequencedMap<String, Object> sections = new LinkedHashMap<>();
     private final SequencedMap<String, HostSpec> hosts = new LinkedHashMap<>();
+    private final SequencedMap<String, String> sectionHosts = new LinkedHashMap<>();
 
     TopologyBuilder(String name) {
         this.name = name;
@@ -147,6 +148,21 @@ public final class TopologyBuilder {
     }
 
     /**
+     * Adds a section of a module that one host has.
+     *
+     * @param section its value, of the type that the module documents
+     * @param hostName the host that runs it, or its spare once that is promoted
+     * @return this
+     * @throws TopologyException where no module on the class path has a section of this type, or the topology has it
+     * already
+     */
+    public TopologyBuilder section(Object section, String hostName) {
+        section(section);
+        sectionHosts.put(TopologySections.find().keyOf(section), hostName);
+        return this;
+    }
+
+    /**
      * Returns the topology, checked.
      *
      * @return the checked topology
@@ -154,7 +170,17 @@ public final class TopologyBuilder {
      */
     public Topology build() {
         Topology topology = new Topology(
-                file, name, description, classpath, parameters, channels, components, threads, sections, hosts);
+                file,
+                name,
+                description,
+                classpath,
+                parameters,
+                channels,
+                components,
+                threads,
+                sections,
+                hosts,
+                sectionHosts);
         TopologyChecks.check(topology, TopologySections.find());
         return topology;
     }

@@ -83,20 +83,31 @@ final class TopologyHosts {
         topology.components().forEach((name, component) -> named("component", COMPONENTS, name, component.host()));
         topology.threads().forEach((name, thread) -> named("thread", "threads", name, thread.host()));
         topology.channels().forEach((name, channel) -> named("channel", CHANNELS, name, channel.host()));
+        topology.sectionHosts().forEach((key, host) -> {
+            requireHost("section=" + key, Optional.of(host), key, HOST);
+            if (new TopologySpares(topology).hostOf(host).isPresent()) {
+                throw topology.problem(
+                        "section=" + key + " is on host=" + host
+                                + ", which is a spare; name the host whose spare it is,"
+                                + " and the spare has the section once it is promoted",
+                        key,
+                        HOST);
+            }
+        });
     }
 
     private void named(String what, String section, String name, Optional<String> host) {
+        requireHost(what + "=" + name, host, section, name, HOST);
+    }
+
+    private void requireHost(String what, Optional<String> host, String... keys) {
         if (host.isEmpty() || topology.hosts().containsKey(host.get())) {
             return;
         }
         String hint = topology.hosts().isEmpty()
                 ? "; the topology has no hosts"
                 : NearestName.hint(host.get(), topology.hosts().keySet());
-        throw topology.problem(
-                what + "=" + name + " is on host=" + host.get() + ", which is not among the hosts" + hint,
-                section,
-                name,
-                HOST);
+        throw topology.problem(what + " is on host=" + host.get() + ", which is not among the hosts" + hint, keys);
     }
 
     private void addresses() {
@@ -314,13 +325,6 @@ final class TopologyHosts {
                 runs.put(name, thread);
             }
         });
-        SequencedMap<String, Object> sections = new LinkedHashMap<>();
-        topology.sections()
-                .forEach((key, value) -> sections.put(
-                        key,
-                        value instanceof SummarySpec summary
-                                ? summary.where(count -> isCountedOn(count, host))
-                                : value));
         Topology part = new Topology(
                 topology.file(),
                 topology.name(),
@@ -330,11 +334,27 @@ final class TopologyHosts {
                 channels,
                 components,
                 runs,
-                sections,
-                topology.hosts());
+                sectionsOn(host),
+                topology.hosts(),
+                topology.sectionHosts());
         SequencedMap<String, List<String>> before =
                 hasSpare ? new TopologySpares(topology).before(host, part, sent.keySet()) : new LinkedHashMap<>();
         return new HostPlan(host, site, HostDuty.RUNS, topology.hosts(), part, sent, received, before);
+    }
+
+    /** Returns the sections of a host: those that name it or none, of the summary the counts of the host. */
+    private SequencedMap<String, Object> sectionsOn(String host) {
+        SequencedMap<String, Object> sections = new LinkedHashMap<>();
+        topology.sections().forEach((key, value) -> {
+            if (topology.sectionHosts().getOrDefault(key, host).equals(host)) {
+                sections.put(
+                        key,
+                        value instanceof SummarySpec summary
+                                ? summary.where(count -> isCountedOn(count, host))
+                                : value);
+            }
+        });
+        return sections;
     }
 
     private boolean isCountedOn(CountSpec count, String host) {

@@ -8,8 +8,8 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * A fingerprint of a topology, by which hosts notice that their files differ. It is over what all hosts must agree on:
- * the hosts with their addresses and spares, the channels, and the components with their inputs, outputs, arguments and
- * hosts. What may differ between machines, such as the paths of certificates, is not in it.
+ * the hosts with their addresses and spares, the channels, the components with their inputs, outputs, arguments and
+ * hosts, and the hosts of sections. What may differ between machines, such as the paths of certificates, is not in it.
  *
  * @param fingerprint 64 bits of SHA-256; 0 is none
  * @param file the file that was read, for people; or the name of a topology that was built in Java
@@ -46,6 +46,9 @@ public record TopologyPrint(long fingerprint, String file) {
                         .append(component.writes())
                         .append(component.arguments())
                         .append(TopologyHosts.hostOf(topology, name)));
+        topology.sectionHosts()
+                .forEach((section, host) ->
+                        text.append("\nsection ").append(section).append(' ').append(host));
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));

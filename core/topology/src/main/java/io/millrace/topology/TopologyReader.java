@@ -52,7 +52,8 @@ final class TopologyReader {
                 ranges(top, "components", TopologyReader::component, TopologyReader::numbered),
                 ranges(top, "threads", TopologyReader::thread, TopologyReader::numbered),
                 values,
-                map(top, "hosts", fields -> host(fields, file)));
+                map(top, "hosts", fields -> host(fields, file)),
+                sections.hosts(top));
         TopologyChecks.check(topology, sections);
         return topology;
     }

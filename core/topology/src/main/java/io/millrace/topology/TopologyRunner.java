@@ -168,7 +168,15 @@ public final class TopologyRunner {
 
     private SectionContext context(String section) {
         return new SectionContext(
-                section, topology, options, values, classPath.loader(), reports, () -> sections.pages(), running);
+                section,
+                whole,
+                topology,
+                options,
+                values,
+                classPath.loader(),
+                reports,
+                () -> sections.pages(),
+                running);
     }
 
     private void openChannels() {

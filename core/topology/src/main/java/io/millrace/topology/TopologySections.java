@@ -21,6 +21,9 @@ final class TopologySections {
     static final List<String> OWN_KEYS =
             List.of("name", "description", "classpath", "parameters", "channels", "components", "threads", "hosts");
 
+    /** The key of every section that names the host which has it. */
+    static final String HOST = "host";
+
     /** The artifacts that have sections, by key, for the error where one is missing; a module adds its own. */
     private static final Map<String, String> ARTIFACTS =
             Map.of("clients", "millrace-clients", "console", "millrace-console");
@@ -102,9 +105,22 @@ final class TopologySections {
     private static Object read(TopologySection<?> section, YamlFields top) {
         YamlFields fields = top.section(section.key());
         if (!section.keys().isEmpty()) {
-            fields.only(section.keys().keySet());
+            List<String> known = new ArrayList<>(section.keys().keySet());
+            known.add(HOST);
+            fields.only(known);
         }
         return section.read(fields);
+    }
+
+    /** Reads which hosts the sections of a file name; a section whose keys are names that users choose names none. */
+    SequencedMap<String, String> hosts(YamlFields top) {
+        SequencedMap<String, String> hosts = new LinkedHashMap<>();
+        for (String key : top.keys()) {
+            if (sections.containsKey(key) && !sections.get(key).keys().isEmpty()) {
+                top.section(key).text(HOST).ifPresent(host -> hosts.put(key, host));
+            }
+        }
+        return hosts;
     }
 
     /** Returns the key of a section by its value, which Java has made. */

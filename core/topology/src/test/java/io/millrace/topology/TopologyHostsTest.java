@@ -1,6 +1,7 @@
 package io.millrace.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -92,6 +93,33 @@ class TopologyHostsTest {
         SummarySpec b = topology.plan("b").part().section(SummarySpec.class).orElseThrow();
         assertEquals(List.of("trades", "rows"), List.copyOf(a.counts().keySet()));
         assertEquals(List.of("bars"), List.copyOf(b.counts().keySet()));
+    }
+
+    @Test
+    void aSectionIsOnTheHostThatItNamesOrOnEach() {
+        String beat = "heartbeat: {file: beat, every: 2s%s}\n";
+        Topology everywhere = load(WHOLE + beat.formatted(""));
+        assertTrue(everywhere.plan("a").part().section(HeartbeatSpec.class).isPresent());
+        assertTrue(everywhere.plan("b").part().section(HeartbeatSpec.class).isPresent());
+        Topology onB = load(WHOLE + beat.formatted(", host: b"));
+        assertTrue(onB.plan("a").part().section(HeartbeatSpec.class).isEmpty());
+        assertTrue(onB.plan("b").part().section(HeartbeatSpec.class).isPresent());
+        assertFalse(TopologyPrint.of(onB).agrees(TopologyPrint.of(everywhere)));
+        String spare = WHOLE.replace("7101\"}", "7101\", replicas: [s]}\n  s: {address: \"127.0.0.1:7102\"}");
+        Topology standby = load(spare + beat.formatted(", host: b"));
+        assertTrue(standby.plan("b", "s", HostDuty.RUNS)
+                .part()
+                .section(HeartbeatSpec.class)
+                .isPresent());
+        refusesSection(spare + beat.formatted(", host: s"), "section=heartbeat is on host=s, which is a spare");
+        refusesSection(WHOLE + beat.formatted(", host: bb"), ":21:42: section=heartbeat is on host=bb, which is not");
+        String alone = WHOLE.replaceAll("(?s)hosts:.*?channels:", "channels:").replaceAll(", host: [ab]", "");
+        refusesSection(alone + beat.formatted(", host: a"), "is on host=a, which is not among the hosts; the topology");
+    }
+
+    private void refusesSection(String text, String message) {
+        String error = assertThrows(TopologyException.class, () -> load(text)).getMessage();
+        assertTrue(error.contains(message), error);
     }
 
     @Test

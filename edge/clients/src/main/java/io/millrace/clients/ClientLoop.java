@@ -403,7 +403,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private ServedPort port(String channel) {
         ServedPort port = ports.get(channel);
         if (port == null) {
-            throw new RequestException("no component answers the calls of this channel channel="
+            throw new RequestException("no component of this process answers the calls of this channel channel="
                     + ClientRequest.shortened(channel) + " known=" + ports.keySet());
         }
         return port;

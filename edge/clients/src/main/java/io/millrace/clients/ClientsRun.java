@@ -69,8 +69,7 @@ final class ClientsRun implements SectionRun {
             numbers.read(channel, MAX_READ_CALLS);
             appended.put(
                     name,
-                    AppendChannel.open(
-                            channel, context.topology().callsInto(name, context.classLoader()), hasSpares()));
+                    AppendChannel.open(channel, context.whole().callsInto(name, context.classLoader()), hasSpares()));
             context.port(name).ifPresent(port -> ports.put(name, served(channel, port)));
         }
         loop = new ClientLoop(

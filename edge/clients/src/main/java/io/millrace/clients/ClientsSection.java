@@ -4,6 +4,8 @@ import io.millrace.journal.Ownership;
 import io.millrace.server.Compression;
 import io.millrace.topology.ChannelKind;
 import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.HostDuty;
+import io.millrace.topology.HostPlan;
 import io.millrace.topology.SectionContext;
 import io.millrace.topology.SectionOption;
 import io.millrace.topology.SectionRun;
@@ -12,6 +14,7 @@ import io.millrace.topology.TopologyException;
 import io.millrace.topology.TopologySection;
 import io.millrace.topology.YamlFields;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
@@ -137,6 +140,44 @@ public final class ClientsSection implements TopologySection<ClientsSpec> {
         }
         if (clients.follow().isEmpty() && clients.append().isEmpty()) {
             throw topology.problem("clients may follow no channel and append to none", KEY);
+        }
+        if (!topology.hosts().isEmpty()) {
+            checkHost(clients, topology);
+        }
+    }
+
+    /** Checks that the host which serves clients has what they follow, and writes what they append to. */
+    private static void checkHost(ClientsSpec clients, Topology topology) {
+        List<String> running = topology.hosts().keySet().stream()
+                .filter(host -> topology.plan(host).duty() == HostDuty.RUNS)
+                .toList();
+        String host = topology.sectionHosts().get(KEY);
+        if (host == null && running.size() > 1) {
+            throw topology.problem(
+                    "clients are on no host; name the one that serves them by host hosts=" + running, KEY);
+        }
+        HostPlan plan = topology.plan(host == null ? running.getFirst() : host);
+        for (String channel : clients.follow()) {
+            if (!plan.part().channels().containsKey(channel)) {
+                throw topology.problem(
+                        "clients on host=" + plan.host() + " follow channel=" + channel
+                                + ", which is not there; it has what its components read and write channels="
+                                + plan.part().channels().keySet(),
+                        KEY,
+                        "follow");
+            }
+        }
+        for (String channel : clients.append()) {
+            if (!plan.part().channels().containsKey(channel) || plan.received().containsKey(channel)) {
+                throw topology.problem(
+                        "clients on host=" + plan.host() + " append to channel=" + channel
+                                + ", which is written on another host; it writes channels="
+                                + plan.part().channels().keySet().stream()
+                                        .filter(name -> !plan.received().containsKey(name))
+                                        .toList(),
+                        KEY,
+                        "append");
+            }
         }
     }
 

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
+import io.millrace.journal.Ownership;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.HostSpec;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
+import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyBuilder;
 import io.millrace.topology.TopologyException;
 import java.io.IOException;
@@ -18,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -280,6 +286,48 @@ class ClientsTest {
         assertRefused(
                 ClientsSpec.at(0).withAppend("prices"),
                 "clients append to channel=prices, which needs ownership SHARED");
+    }
+
+    @Test
+    void clientsAreOnAHostThatHasTheirChannels() {
+        ClientsSpec clients = ClientsSpec.at(0).withFollow("prices").withAppend("orders");
+        assertHostsRefuse(builder -> builder.section(clients), "clients are on no host; name the one that serves them");
+        assertHostsRefuse(
+                builder -> builder.section(clients.withFollow("placed"), "a"),
+                "clients on host=a follow channel=placed, which is not there");
+        assertHostsRefuse(
+                builder -> builder.section(clients, "b"),
+                "clients on host=b append to channel=orders, which is written on another host");
+        hosts().section(clients, "a").build();
+    }
+
+    /** Returns hosts of which a writes prices and orders, and b reads these. */
+    private static TopologyBuilder hosts() {
+        ChannelSpec shared = ChannelSpec.journal().withOwnership(Ownership.SHARED);
+        return Topology.builder("echo")
+                .host("a", HostSpec.at("127.0.0.1:7100"))
+                .host("b", HostSpec.at("127.0.0.1:7101"))
+                .channel("orders", shared.onHost("a"))
+                .channel("prices", ChannelSpec.journal())
+                .channel("placed", ChannelSpec.journal())
+                .component(
+                        "echo",
+                        ComponentSpec.of(Echo.class)
+                                .reads("orders")
+                                .writes("prices")
+                                .onHost("a"))
+                .component(
+                        "desk",
+                        ComponentSpec.of(PlacingDesk.class)
+                                .reads("orders", "prices")
+                                .writes("placed")
+                                .onHost("b"));
+    }
+
+    private static void assertHostsRefuse(UnaryOperator<TopologyBuilder> section, String message) {
+        TopologyBuilder builder = section.apply(hosts());
+        String text = assertThrows(TopologyException.class, builder::build).getMessage();
+        assertTrue(text.contains(message), text);
     }
 
     private static void assertRefused(ClientsSpec clients, String message) {

@@ -126,7 +126,8 @@ class TroubledHostsTest {
                 topology.components(),
                 topology.threads(),
                 topology.sections(),
-                topology.hosts());
+                topology.hosts(),
+                topology.sectionHosts());
         FutureTask<RunningTopology> firstA = start(topology, "a");
         try (RunningTopology _ = start(other, "b").get();
                 RunningTopology a = firstA.get()) {
