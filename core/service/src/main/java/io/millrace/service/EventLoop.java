@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One thread that polls several tasks in turn. The loop ends when all tasks are done, when it is told to stop, or
@@ -51,9 +52,10 @@ public final class EventLoop implements AutoCloseable {
         return name;
     }
 
-    /** Asks the loop to end; does not wait. */
+    /** Asks the loop to end, also while it is parked; does not wait. */
     public void stop() {
         stopping = true;
+        LockSupport.unpark(thread);
     }
 
     /**

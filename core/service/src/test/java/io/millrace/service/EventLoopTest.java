@@ -12,6 +12,7 @@ import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.concurrent.ParkingIdleStrategy;
 import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +72,22 @@ class EventLoopTest {
         public void close() {
             closes.incrementAndGet();
         }
+    }
+
+    @Test
+    void aLoopThatIsParkedForLongEndsWhenItIsToldTo() throws InterruptedException {
+        Counted idle = new Counted("idle", Integer.MAX_VALUE, null);
+        EventLoopOptions options =
+                EventLoopOptions.defaults().withIdle(() -> new ParkingIdleStrategy(TimeUnit.HOURS.toNanos(1)));
+        EventLoop loop = EventLoop.start("parked", options, List.of(idle));
+        while (Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("millrace-parked")
+                        && thread.getState() == Thread.State.TIMED_WAITING)) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        loop.stop();
+        assertTrue(loop.await(LIVENESS_NS), "it is still parked");
+        assertEquals(1, idle.closes.get());
     }
 
     @Test

@@ -109,10 +109,11 @@ class QueriesTest {
             assertEquals("VALUE", first, "a query wakes a parked loop");
             assertTrue(shop.port().query(query("sleeps", "2000", (_, status, _, _, _) -> told.add(status.name()))));
             Optional<OverdueQuery> overdue = shop.port().overdue();
-            while (overdue.isEmpty()) {
+            while (overdue.isEmpty() && told.isEmpty()) {
                 Thread.onSpinWait();
                 overdue = shop.port().overdue();
             }
+            assertTrue(overdue.isPresent(), "the query has ended before it was named");
             assertTrue(
                     overdue.get().method().endsWith("Stock.sleeps"),
                     overdue.get().method());
