@@ -90,9 +90,9 @@ public record FollowOptions(
         });
     }
 
-    private static FollowOptions from(First first) {
+    private static FollowOptions from(Optional<String> after, First first) {
         return new FollowOptions(
-                Optional.empty(),
+                after,
                 first,
                 List.of(),
                 Map.of(),
@@ -108,30 +108,17 @@ public record FollowOptions(
 
     /** Returns options that begin after the newest message. */
     public static FollowOptions newest() {
-        return from(First.NEWEST);
+        return from(Optional.empty(), First.NEWEST);
     }
 
     /** Returns options that begin at the first message that is there. */
     public static FollowOptions oldest() {
-        return from(First.OLDEST);
+        return from(Optional.empty(), First.OLDEST);
     }
 
     /** Returns options that begin after a position, or at the first message where later ones are gone. */
     public static FollowOptions after(String position) {
-        FollowOptions oldest = oldest();
-        return new FollowOptions(
-                Optional.of(position),
-                oldest.first,
-                oldest.methods,
-                oldest.fields,
-                oldest.format,
-                oldest.key,
-                oldest.where,
-                oldest.latest,
-                oldest.snapshot,
-                oldest.credit,
-                oldest.onBegin,
-                oldest.onEnd);
+        return from(Optional.of(position), First.OLDEST);
     }
 
     /** Returns these options for some methods alone. */
