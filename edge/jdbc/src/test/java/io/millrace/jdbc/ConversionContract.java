@@ -381,6 +381,7 @@ abstract class ConversionContract {
         refuses("numeric(20,2)", BigInteger.ONE.shiftLeft(500_000), "has too many digits");
         refuses("varchar(10)", List.of(1), "must be a scalar");
         refuses("varchar(10)", "a\uD800b", "half a surrogate pair position=1");
+        refuses("varchar(10)", "a\uD800", "half a surrogate pair position=1");
         refuses("varchar(10)", "\uDC00\uD800", "half a surrogate pair position=0");
     }
 
