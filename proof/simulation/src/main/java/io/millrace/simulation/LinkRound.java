@@ -47,27 +47,39 @@ final class LinkRound {
     private final long seed;
     private final SplittableRandom random;
     private final boolean isSecured;
+    private final Links kind;
     private final StringBuilder done = new StringBuilder();
     private final List<LinkMember> members = new ArrayList<>();
     private long appended;
     private long lastIndex;
 
-    private LinkRound(Path scratch, long seed) {
+    /** What kind of links a round has. */
+    enum Links {
+        /** Most have TLS, and the seed says what becomes of what is sent. */
+        BY_SEED,
+        /** They have TLS, and one at least drops what is sent, without its sides being told. */
+        TLS_WITH_DROPS
+    }
+
+    private LinkRound(Path scratch, long seed, Links links) {
         this.scratch = scratch;
         this.seed = seed;
+        this.kind = links;
         this.random = new SplittableRandom(seed);
-        this.isSecured = random.nextInt(4) > 0;
+        boolean chosen = random.nextInt(4) > 0;
+        this.isSecured = chosen || links == Links.TLS_WITH_DROPS;
     }
 
     /**
      * Runs a round.
      *
      * @param scratch an empty directory
+     * @param links what kind of links it has
      * @return what was done, for people
      * @throws ViolationException if a member stands still or lacks something
      */
-    static String run(Path scratch, long seed) throws IOException, InterruptedException {
-        LinkRound round = new LinkRound(scratch, seed);
+    static String run(Path scratch, long seed, Links links) throws IOException, InterruptedException {
+        LinkRound round = new LinkRound(scratch, seed, links);
         try {
             round.run();
             return (round.isSecured ? "TLS" : "plain") + round.done;
@@ -102,12 +114,16 @@ final class LinkRound {
             LinkMember second = add("second", links);
             second.open(List.of("127.0.0.1:" + other.port()));
             await("copies do not follow", () -> first.isStreaming() && second.isStreaming() && areSettled(source));
-            for (int faults = random.nextInt(MOST_FAULTS + 1); faults > 0; faults--) {
-                disturb(source, source.proxy(), appender);
-                source.proxy().set(LinkProxy.State.PASS);
-                await("a copy does not follow again", () -> first.isStreaming() && second.isStreaming());
+            if (kind == Links.TLS_WITH_DROPS) {
+                disturb(source, source.proxy(), appender, LinkProxy.State.LOSE);
+                heal(source, first, second);
             }
-            LinkProxy.State last = disturb(source, source.proxy(), appender);
+            for (int faults = random.nextInt(MOST_FAULTS + 1); faults > 0; faults--) {
+                disturb(source, source.proxy(), appender, chosen());
+                heal(source, first, second);
+            }
+            LinkProxy.State last = chosen();
+            disturb(source, source.proxy(), appender, last);
             promote(second, source);
             done.append(" promoted-during-").append(last);
         }
@@ -129,8 +145,7 @@ final class LinkRound {
     }
 
     /** Disturbs the links by a proxy of the source while much is appended, which the other copy must acknowledge. */
-    private LinkProxy.State disturb(LinkMember source, LinkProxy proxy, Appender appender) {
-        LinkProxy.State state = FAULTS[random.nextInt(FAULTS.length)];
+    private void disturb(LinkMember source, LinkProxy proxy, Appender appender, LinkProxy.State state) {
         done.append(' ').append(state);
         proxy.set(state);
         try (Arena arena = Arena.ofConfined()) {
@@ -149,7 +164,15 @@ final class LinkRound {
         await(
                 "the source stands still beside a silent copy",
                 () -> source.node().ask(_ -> source.log().certain()) > lastIndex);
-        return state;
+    }
+
+    private LinkProxy.State chosen() {
+        return FAULTS[random.nextInt(FAULTS.length)];
+    }
+
+    private void heal(LinkMember source, LinkMember first, LinkMember second) {
+        source.proxy().set(LinkProxy.State.PASS);
+        await("a copy does not follow again", () -> first.isStreaming() && second.isStreaming());
     }
 
     /** Promotes a copy; the source is fenced, whatever becomes of its other links. */

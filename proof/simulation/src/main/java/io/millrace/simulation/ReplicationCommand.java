@@ -1,6 +1,7 @@
 package io.millrace.simulation;
 
 import io.millrace.prove.DirectoryTrees;
+import io.millrace.simulation.LinkRound.Links;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -44,6 +45,12 @@ final class ReplicationCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "How many rounds over real links; 3 by default, and 0 with --seed.")
     private Integer links;
+
+    @Option(
+            names = "--tls",
+            description = "All rounds over links have TLS, and in each what is sent to one copy is dropped at least"
+                    + " once; the sides are not told.")
+    private boolean isSecured;
 
     ReplicationCommand() {}
 
@@ -94,23 +101,24 @@ final class ReplicationCommand implements Callable<Integer> {
                 end);
         out.flush();
         int rounds = links != null ? links : seed != null ? 0 : USUAL_LINKS;
-        int failedLinks = overLinks(first, rounds, out, err);
+        int failedLinks = overLinks(first, rounds, out, err, isSecured ? Links.TLS_WITH_DROPS : Links.BY_SEED);
         return failed == 0 && failedLinks == 0 ? 0 : 1;
     }
 
     /** Runs rounds over real links, and returns how many have failed. */
-    private static int overLinks(long first, int rounds, PrintWriter out, PrintWriter err)
+    private static int overLinks(long first, int rounds, PrintWriter out, PrintWriter err, Links links)
             throws IOException, InterruptedException {
         int failed = 0;
         for (long seed = first; seed < first + rounds; seed++) {
             Path scratch = Files.createTempDirectory("millrace-links-");
             try {
-                err.println("replication over links: seed=" + seed + " " + LinkRound.run(scratch, seed));
+                err.println("replication over links: seed=" + seed + " " + LinkRound.run(scratch, seed, links));
                 DirectoryTrees.delete(scratch);
             } catch (ViolationException e) {
                 failed++;
                 err.println("FAILED " + e.getMessage() + " directory=" + scratch);
-                out.println("again: millrace prove replication --seeds 1 --links 1 --seed " + seed);
+                out.println("again: millrace prove replication --seeds 1 --links 1 --seed " + seed
+                        + (links == Links.TLS_WITH_DROPS ? " --tls" : ""));
             }
             err.flush();
         }

@@ -69,7 +69,7 @@ public final class LinkProxy implements AutoCloseable {
     }
 
     /** Starts a proxy at an address of this machine to another address. */
-    static LinkProxy start(InetSocketAddress at, String host, int port) throws IOException {
+    public static LinkProxy start(InetSocketAddress at, String host, int port) throws IOException {
         LinkProxy proxy = new LinkProxy(new ServerSocket(at.getPort(), 0, at.getAddress()), host, port);
         thread(proxy::accept);
         return proxy;

@@ -25,6 +25,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 public final class KafkaCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final String PORTS = "ports.txt";
+    private static final int PORTS_OF_A_NODE = 3;
     private static final int CLEANER_BYTES = 4 << 20;
     private static final String SESSION_MS = "3000";
     private static final String HEARTBEAT_MS = "500";
@@ -36,6 +37,7 @@ public final class KafkaCluster implements AutoCloseable {
     private final Map<String, String> more;
     private final List<Integer> ports;
     private final List<Integer> controllers;
+    private final List<Integer> clients;
     private final List<ClassProcess> nodes = new ArrayList<>();
 
     private KafkaCluster(Path directory, int nodes, List<String> jvmFlags, Map<String, String> more)
@@ -43,9 +45,10 @@ public final class KafkaCluster implements AutoCloseable {
         this.directory = directory;
         this.jvmFlags = jvmFlags;
         this.more = more;
-        List<Integer> all = ports(directory.resolve(PORTS), 2 * nodes);
+        List<Integer> all = ports(directory.resolve(PORTS), PORTS_OF_A_NODE * nodes);
         this.ports = all.subList(0, nodes);
         this.controllers = all.subList(nodes, 2 * nodes);
+        this.clients = all.subList(2 * nodes, PORTS_OF_A_NODE * nodes);
     }
 
     /**
@@ -65,8 +68,9 @@ public final class KafkaCluster implements AutoCloseable {
      * @param directory where their files are; it is created, and is not deleted
      * @param nodes how many, 1 or more, as often as the directory is used
      * @param jvmFlags the flags of their JVMs
-     * @param more further properties of each broker, which win; in their values {@code CONTROLLER_PORT} and {@code
-     *     PORT} stand for the ports of the broker
+     * @param more further properties of each broker, which win; in their values {@code CONTROLLER_PORT}, {@code
+     *     CLIENT_PORT} and {@code PORT} stand for the ports of the broker, of which the second one is for a listener
+     *     that these properties add
      * @throws IOException where one ends at once, with what it has said
      */
     public static KafkaCluster start(Path directory, int nodes, List<String> jvmFlags, Map<String, String> more)
@@ -97,14 +101,14 @@ public final class KafkaCluster implements AutoCloseable {
                 Files.readAllLines(file).stream().map(Integer::valueOf).toList();
         if (ports.size() != count) {
             throw new IOException("the directory is of another number of brokers file=" + file + " brokers="
-                    + ports.size() / 2 + " asked=" + count / 2);
+                    + ports.size() / PORTS_OF_A_NODE + " asked=" + count / PORTS_OF_A_NODE);
         }
         return ports;
     }
 
     private void requireFreePorts() throws IOException {
         for (int node = 0; node < ports.size(); node++) {
-            for (int port : List.of(ports.get(node), controllers.get(node))) {
+            for (int port : List.of(ports.get(node), controllers.get(node), clients.get(node))) {
                 try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 } catch (BindException e) {
                     throw new IOException(
@@ -181,6 +185,7 @@ public final class KafkaCluster implements AutoCloseable {
         more.forEach((name, value) -> all.put(
                 name,
                 value.replace("CONTROLLER_PORT", controllers.get(node).toString())
+                        .replace("CLIENT_PORT", clients.get(node).toString())
                         .replace("PORT", ports.get(node).toString())));
         return all;
     }
@@ -188,6 +193,11 @@ public final class KafkaCluster implements AutoCloseable {
     /** Returns the addresses of all brokers, as {@code host:port,host:port}. */
     public String servers() {
         return ports.stream().map(port -> HOST + ":" + port).collect(Collectors.joining(","));
+    }
+
+    /** Returns the port of each broker for a listener that was added. */
+    public List<Integer> clientPorts() {
+        return clients;
     }
 
     /** Returns how many brokers there are, dead or alive. */

@@ -1,5 +1,6 @@
 package io.millrace.prove.kafka;
 
+import io.millrace.prove.kafka.KafkaProof.Links;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -49,6 +50,14 @@ final class KafkaCommand implements Callable<Integer> {
             defaultValue = "3")
     private int brokers;
 
+    @Option(
+            names = "--tls",
+            description = {
+                "The run is connected with brokers by TLS, and some rounds lose, hold or end what is sent between them",
+                "in place of killing something."
+            })
+    private boolean isSecured;
+
     @Option(names = "--seed", paramLabel = "N", description = "The default is another one each time.")
     private Long seed;
 
@@ -79,7 +88,8 @@ final class KafkaCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         tell(err, "kafka: seed=" + chosen + " directory=" + work);
         long startNs = System.nanoTime();
-        KafkaProof proof = new KafkaProof(work, chosen, brokers, line -> tell(err, line));
+        KafkaProof proof = new KafkaProof(
+                work, chosen, brokers, isSecured ? Links.TLS_WITH_DROPS : Links.PLAIN, line -> tell(err, line));
         boolean isProved = prove(proof, err);
         proof.counts().forEach((what, number) -> out.printf(Locale.ROOT, "%-40s %,d%n", what, number));
         if (isProved) {
@@ -87,10 +97,11 @@ final class KafkaCommand implements Callable<Integer> {
         } else {
             out.printf(
                     Locale.ROOT,
-                    "again: millrace prove kafka --rounds %d --brokers %d --seed %d%n",
+                    "again: millrace prove kafka --rounds %d --brokers %d --seed %d%s%n",
                     rounds,
                     brokers,
-                    chosen);
+                    chosen,
+                    isSecured ? " --tls" : "");
         }
         out.printf(
                 Locale.ROOT,
