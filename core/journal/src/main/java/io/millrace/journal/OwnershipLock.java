@@ -2,6 +2,8 @@ package io.millrace.journal;
 
 import io.millrace.concurrent.BackoffIdleStrategy;
 import io.millrace.concurrent.IdleStrategy;
+import io.millrace.memory.Access;
+import io.millrace.memory.MemoryException;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
@@ -117,10 +119,20 @@ final class OwnershipLock implements AutoCloseable {
 
     private JournalLockedException locked() {
         boolean here = file.holder(MODE_BYTE) == LockFile.Holder.THIS_PROCESS;
-        return new JournalLockedException(
-                "several writers have to open it SHARED, all of them: journal is owned by another "
-                        + (here ? "object of this process " : "process ") + LockHolder.of(file.file(), MODE_BYTE)
-                        + " requested=" + ownership + " file=" + file.file());
+        String advice = isCopy()
+                ? "journal is a copy, which only replication writes; append to its source, or promote it: it is"
+                : "several writers have to open it SHARED, all of them: journal is";
+        return new JournalLockedException(advice + " owned by another "
+                + (here ? "object of this process " : "process ") + LockHolder.of(file.file(), MODE_BYTE)
+                + " requested=" + ownership + " file=" + file.file());
+    }
+
+    private boolean isCopy() {
+        try (JournalTable table = JournalTable.open(directory, Access.READ_ONLY)) {
+            return table.role() == JournalRole.COPY;
+        } catch (JournalException | MemoryException e) {
+            return false; // the other one is creating it, or it is damaged, which the other one reports
+        }
     }
 
     /** Returns whether no other process has the journal open for writing, so that it may be recovered. */

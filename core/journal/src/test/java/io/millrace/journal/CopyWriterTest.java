@@ -368,7 +368,8 @@ class CopyWriterTest {
         CopyWriter copy = CopyWriter.open(to, OPTIONS);
         try (copy) {
             assertThrows(JournalLockedException.class, () -> CopyWriter.open(to, OPTIONS));
-            assertThrows(JournalLockedException.class, () -> Journal.open(to, OPTIONS));
+            JournalLockedException locked = assertThrows(JournalLockedException.class, () -> Journal.open(to, OPTIONS));
+            assertTrue(locked.getMessage().contains("is a copy, which only replication writes"), locked.getMessage());
         }
         assertThrows(JournalClosedException.class, copy::end);
     }
