@@ -46,6 +46,9 @@ export class MillraceClient {
       ? (globalThis.location.protocol === 'https:' ? 'wss://' : 'ws://') + globalThis.location.host + url
       : url;
     this.#socketType = options.WebSocket ?? globalThis.WebSocket;
+    if (this.#socketType === undefined) {
+      throw new TypeError(`there is no WebSocket in this program; give one by the option WebSocket url=${this.#url}`);
+    }
     this.#listeners = {onState: options.onState ?? (() => {}), onError: options.onError ?? (() => {})};
     this.#connect();
   }

@@ -21,6 +21,16 @@ function connect(options = {}) {
 }
 test.afterEach(() => clients.splice(0).forEach(client => client.close()));
 
+test('a program without a WebSocket learns which option it needs', () => {
+  const known = globalThis.WebSocket;
+  try {
+    globalThis.WebSocket = undefined;
+    assert.throws(() => new MillraceClient(url), /no WebSocket in this program; give one by the option WebSocket/);
+  } finally {
+    globalThis.WebSocket = known;
+  }
+});
+
 /** Collects what comes, and resolves when there is so much. */
 function collector(count) {
   const all = [];

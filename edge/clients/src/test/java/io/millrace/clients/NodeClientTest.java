@@ -63,7 +63,7 @@ class NodeClientTest {
                     "--test",
                     TESTS.toAbsolutePath().toString());
             assertTrue(output.startsWith("0 "), output);
-            assertTrue(output.contains("# pass 16") || output.contains("ℹ pass 16"), output);
+            assertTrue(output.contains("# pass 17") || output.contains("ℹ pass 17"), output);
             assertEquals(-1, output.indexOf("# fail 1"), output);
         }
     }
