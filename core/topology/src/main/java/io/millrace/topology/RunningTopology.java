@@ -494,26 +494,25 @@ public final class RunningTopology implements AutoCloseable {
         SequencedMap<String, SectionHealth> sections = this.sections.health();
         Optional<String> lastError = reports.lastBroken()
                 .or(() -> end() == RunEnd.RUNNING ? host.flatMap(HostRun::trouble) : Optional.empty());
-        return new TopologyHealth(
-                topology.name(),
-                healthState(components.values(), sections.values(), lastError),
-                Instant.now(),
-                components,
-                sections,
-                lastError,
-                failure().map(ServiceException::getMessage));
+        RunEnd end = end(); // before the failure, which is there where the end is one
+        Optional<String> failure = failure().map(ServiceException::getMessage);
+        HealthState state = failure.isPresent() || end != RunEnd.RUNNING
+                ? ofEnd(end)
+                : ofRun(components.values(), sections.values(), lastError);
+        return new TopologyHealth(topology.name(), state, Instant.now(), components, sections, lastError, failure);
     }
 
-    private HealthState healthState(
+    /** Returns the state of a run that has failed or ended. */
+    private static HealthState ofEnd(RunEnd end) {
+        return switch (end) {
+            case ENDED -> HealthState.ENDED;
+            case STOPPED -> HealthState.STOPPED;
+            case RUNNING, FAILED -> HealthState.FAILED;
+        };
+    }
+
+    private HealthState ofRun(
             Collection<ComponentHealth> components, Collection<SectionHealth> sections, Optional<String> lastError) {
-        RunEnd end = end();
-        if (failure().isPresent() || end != RunEnd.RUNNING) {
-            return switch (end) {
-                case ENDED -> HealthState.ENDED;
-                case STOPPED -> HealthState.STOPPED;
-                case RUNNING, FAILED -> HealthState.FAILED;
-            };
-        }
         boolean starts = loops.size() < threads.size()
                 || components.stream().anyMatch(each -> each.state() == ComponentState.RESTARTING)
                 || sections.stream().anyMatch(each -> each.state() == SectionState.STARTING);

@@ -93,7 +93,7 @@ class KilledUpgradingTest {
 
     /** Runs a version until a kill; returns whether that hit the process while it ran. */
     private boolean isKilled(Random random, int version) throws IOException, InterruptedException {
-        Process process = JavaCommand.of(KilledUpgrading.class, data.toString(), "1000", Integer.toString(version))
+        Process process = JavaCommand.of(KilledUpgrading.class, data.toString(), "500", Integer.toString(version))
                 .builder()
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.NamedPosition;
 import io.millrace.journal.Positions;
@@ -125,9 +126,10 @@ class RenamedTopologyTest {
                 .start();
         try (BufferedReader said = process.inputReader()) {
             assertEquals("running", said.readLine(), "seed=" + seed);
-            while (calls(data).get("rows").isEmpty()) {
+            Await.until("all channels have calls", () -> {
                 assertTrue(process.isAlive(), "seed=" + seed);
-            }
+                return calls(data).values().stream().noneMatch(List::isEmpty);
+            });
             Thread.sleep(new Random(seed).nextInt(LONGEST_LIFE_MS));
             assertTrue(process.isAlive(), "it ended before it was killed seed=" + seed);
         } finally {
