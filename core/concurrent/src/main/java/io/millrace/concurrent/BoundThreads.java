@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -51,8 +52,14 @@ final class BoundThreads {
         }
     }
 
-    private static void countThread(Path status, Map<Integer, Integer> counts) throws IOException {
-        for (String line : Files.readAllLines(status, StandardCharsets.ISO_8859_1)) {
+    private static void countThread(Path status, Map<Integer, Integer> counts) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(status, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return; // it has ended, and other threads of the process have not
+        }
+        for (String line : lines) {
             String list =
                     line.startsWith(ALLOWED) ? line.substring(ALLOWED.length()).strip() : "";
             if (list.matches("[0-9]{1,5}")) {

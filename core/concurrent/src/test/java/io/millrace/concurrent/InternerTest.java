@@ -61,12 +61,16 @@ class InternerTest {
             symbols[i] = bytes("SYMBOL" + i);
         }
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        int total = find(symbols, 10_000);
-        long before = threads.getCurrentThreadAllocatedBytes();
-        total += find(symbols, 500_000);
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(510_000 * 7, total);
-        assertTrue(allocated < 100_000, "allocated=" + allocated + " misses=" + interner.misses());
+        assertEquals(10_000 * 7, find(symbols, 10_000));
+        long least = Long.MAX_VALUE;
+        // The least of some rounds, since compilation ends at an unknown time.
+        for (int round = 0; round < 20 && least >= 100_000; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            int total = find(symbols, 500_000);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            assertEquals(500_000 * 7, total);
+        }
+        assertTrue(least < 100_000, "allocated=" + least + " misses=" + interner.misses());
     }
 
     private int find(MemorySegment[] symbols, int count) {

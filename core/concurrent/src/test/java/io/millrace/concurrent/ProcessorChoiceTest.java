@@ -161,6 +161,9 @@ class ProcessorChoiceTest {
         write("10/task/10/status", "Name:\tjava\nCpus_allowed_list:\t0-3\n");
         write("10/task/11/status", "Name:\tjava\nCpus_allowed_list:\t3\n");
         write("10/task/12/status", "Name:\tjava\nCpus_allowed_list:\t3\n");
+        for (int ended = 13; ended < 30; ended++) { // in any order
+            Files.createDirectories(directory.resolve("10/task/" + ended));
+        }
         write("20/cmdline", "");
         write("20/task/20/status", "Name:\tkworker\nCpus_allowed_list:\t1\n");
         write("30/cmdline", "has ended");
