@@ -13,6 +13,10 @@ import org.junit.jupiter.api.Test;
 class AllocationTest {
     private static final int WARM_UP = 200_000;
     private static final int MEASURED = 100_000;
+
+    /** The most rounds until one allocates nothing, since compilation ends at an unknown time. */
+    private static final int ROUNDS = 20;
+
     private static final String[] SYMBOLS = {"EURUSD", "AAPL", "a-longer-symbol-of-31-characters", "x".repeat(100)};
 
     interface Quotes {
@@ -75,21 +79,25 @@ class AllocationTest {
             messages[i] = new Messages.Quote(SYMBOLS[i], i, Messages.Side.SELL, 1.5, 2.5, depths[i]).levels(1, 2, 3);
         }
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = 0;
-        for (int i = 0; i < WARM_UP + MEASURED; i++) {
-            if (i == WARM_UP) {
-                before = threads.getCurrentThreadAllocatedBytes();
+        long least = Long.MAX_VALUE;
+        int passed = 0;
+        for (int round = 0; round <= ROUNDS && least >= MEASURED / 4; round++) {
+            int to = passed + (round == 0 ? WARM_UP : MEASURED);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = passed; i < to; i++) {
+                quotes.quote(messages[i % messages.length]);
+                decoders[sink.method].call(in.wrap(sink.out.segment(), 0, sink.out.length()), counter);
+                quotes.depth(depths[i % depths.length], i, Messages.Side.BUY);
+                decoders[sink.method].call(in.wrap(sink.out.segment(), 0, sink.out.length()), counter);
             }
-            quotes.quote(messages[i % messages.length]);
-            decoders[sink.method].call(in.wrap(sink.out.segment(), 0, sink.out.length()), counter);
-            quotes.depth(depths[i % depths.length], i, Messages.Side.BUY);
-            decoders[sink.method].call(in.wrap(sink.out.segment(), 0, sink.out.length()), counter);
+            long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+            least = round == 0 ? least : Math.min(least, bytes);
+            passed = to;
         }
-        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(2L * (WARM_UP + MEASURED), counter.calls);
+        assertEquals(2L * passed, counter.calls);
         // Less than one byte for each message: what the compiler or the counter itself allocates on this thread is far
         // less.
-        assertTrue(bytes < MEASURED / 4, "bytes=" + bytes + " messages=" + 2 * MEASURED);
+        assertTrue(least < MEASURED / 4, "bytes=" + least + " messages=" + 2 * MEASURED);
     }
 
     /** A mutable message, as in a stream of updates. */
@@ -166,20 +174,24 @@ class AllocationTest {
         BinaryInput in = new BinaryInput();
         T read = null;
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = 0;
-        for (int i = 0; i < WARM_UP + MEASURED; i++) {
-            if (i == WARM_UP) {
-                before = threads.getCurrentThreadAllocatedBytes();
+        long least = Long.MAX_VALUE;
+        int passed = 0;
+        for (int round = 0; round <= ROUNDS && least >= MEASURED / 4; round++) {
+            int to = passed + (round == 0 ? WARM_UP : MEASURED);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = passed; i < to; i++) {
+                message.change(i);
+                out.reset();
+                encoder.write(out, message);
+                read = decoder.read(in.wrap(out.segment(), 0, out.length()), read);
             }
-            message.change(i);
-            out.reset();
-            encoder.write(out, message);
-            read = decoder.read(in.wrap(out.segment(), 0, out.length()), read);
+            long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+            least = round == 0 ? least : Math.min(least, bytes);
+            passed = to;
         }
-        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(message.time, read.time);
         assertEquals(message.symbol, read.symbol);
         assertEquals(message.opened, read.opened);
-        assertTrue(bytes < MEASURED / 4, "bytes=" + bytes + " messages=" + MEASURED);
+        assertTrue(least < MEASURED / 4, "bytes=" + least + " messages=" + MEASURED);
     }
 }

@@ -184,18 +184,19 @@ class RawCodecTest {
         WireDecoder<Ladder> decoder = codec.decoder();
         Ladder reuse = new Ladder();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = 0;
-        for (int i = 0; i < 300_000; i++) {
-            if (i == 200_000) {
-                before = threads.getCurrentThreadAllocatedBytes();
+        long least = Long.MAX_VALUE;
+        // The least of some rounds, since compilation ends at an unknown time.
+        for (int round = 0; round < 20 && least >= 25_000; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 100_000; i++) {
+                ladder.time = i;
+                out.reset();
+                encoder.write(out, ladder);
+                reuse = decoder.read(in.wrap(out.segment(), out.start(), out.length()), reuse);
+                assertArrayEquals(ladder.prices, reuse.prices);
             }
-            ladder.time = i;
-            out.reset();
-            encoder.write(out, ladder);
-            reuse = decoder.read(in.wrap(out.segment(), out.start(), out.length()), reuse);
-            assertArrayEquals(ladder.prices, reuse.prices);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
-        assertTrue(bytes < 25_000, "bytes=" + bytes);
+        assertTrue(least < 25_000, "bytes=" + least);
     }
 }
