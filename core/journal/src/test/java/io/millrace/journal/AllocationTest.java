@@ -19,6 +19,7 @@ class AllocationTest {
     private static final int WARM_UP = 50_000;
     private static final int MEASURED = 50_000;
     private static final int LENGTH = 40;
+    private static final int TRIES = 20;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -42,8 +43,16 @@ class AllocationTest {
             read(backward, WARM_UP);
             assertEquals(0, allocatedBy(() -> append(appender, source, MEASURED)), "append");
             assertEquals(0, allocatedBy(() -> publish(appender, source, MEASURED)), "publish");
-            assertEquals(0, allocatedBy(() -> read(tailer, 2 * MEASURED)), "read");
-            assertEquals(0, allocatedBy(() -> read(backward, WARM_UP)), "read backward");
+            Runnable forth = () -> {
+                tailer.toStart();
+                read(tailer, 2 * MEASURED);
+            };
+            Runnable back = () -> {
+                backward.toEnd();
+                read(backward, WARM_UP);
+            };
+            assertEquals(0, allocatedBy(forth), "read");
+            assertEquals(0, allocatedBy(back), "read backward");
         }
     }
 
@@ -73,9 +82,12 @@ class AllocationTest {
 
     /** Returns the minimum bytes per message of a few tries, so that a compilation in between does not count. */
     private long allocatedBy(Runnable work) {
-        long before = threads.getCurrentThreadAllocatedBytes();
-        work.run();
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        return allocated / MEASURED;
+        long least = Long.MAX_VALUE;
+        for (int tries = 0; tries < TRIES && least >= MEASURED; tries++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            work.run();
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least / MEASURED;
     }
 }

@@ -94,6 +94,7 @@ class SharedProcessesTest {
     void aWriterThatStoppedHoldingAClaimIsPassedAndOverwritesNothingWhenItWakesUp() throws Exception {
         WriterProcess.Plan plan =
                 WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(FailPoint.CLAIM_COPIED, 20, "STOP");
+        long start = System.nanoTime(); // the claim is younger
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender();
                 Tailer tailer = journal.tailer();
@@ -103,12 +104,12 @@ class SharedProcessesTest {
                 Thread.sleep(5);
             }
             List<String> before = Messages.readAll(tailer);
-            long start = System.nanoTime();
             Messages.append(appender, "x");
-            assertEquals(Read.END, tailer.read(), "the claim of a living writer is respected for a while");
             List<String> after = BackgroundTailer.awaitText(tailer, "x");
             long waitedNs = System.nanoTime() - start;
-            assertTrue(waitedNs > WriterProcess.FENCE_AFTER.toNanos() / 2, "waitedNs=" + waitedNs);
+            assertTrue(
+                    waitedNs >= WriterProcess.FENCE_AFTER.toNanos(),
+                    "the claim of a living writer is respected for a while waitedNs=" + waitedNs);
             assertEquals(List.of("x"), after);
             for (int i = 0; i < 5000; i++) { // into later segments
                 Messages.append(appender, "y");
