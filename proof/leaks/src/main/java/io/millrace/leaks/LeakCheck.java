@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * method, say) may exist after it; the same check around the whole class then covers that too. The check runs when
  * JUnit closes the test's own store, hence after {@code @AfterEach} methods and {@code @AutoClose} fields and before
  * {@code @TempDir} folders are removed. Threads and files that are about to end get a few seconds of grace ({@value
- * #GRACE_MS}, 4000 where it is not set). A leak that was reported is not reported again by a later test.
+ * #GRACE_MS}, 20000 where it is not set). A leak that was reported is not reported again by a later test.
  *
  * <p>Not seen: virtual threads, which the JVM does not list, and sockets. Where there is no {@code /proc}, files and
  * mappings are not checked, which one log line says. Reports of objects that were collected unclosed are off: they
@@ -27,7 +27,7 @@ public final class LeakCheck implements BeforeAllCallback, BeforeEachCallback {
     /** The configuration parameter that names the grace, in milliseconds. */
     public static final String GRACE_MS = "io.millrace.leaks.graceMs";
 
-    private static final long DEFAULT_GRACE_MS = 4_000;
+    private static final long DEFAULT_GRACE_MS = 20_000;
     private static final Namespace NAMESPACE = Namespace.create(LeakCheck.class);
 
     /** Says what the program reports of objects that are collected unclosed; see {@link LeakCheck}. */

@@ -13,6 +13,9 @@ final class Watch implements AutoCloseable {
 
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** How long only mappings are left before a collection is asked for, and at most a quarter of the grace. */
+    private static final long COLLECT_AFTER_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final Ledger ledger;
     private final Expectations expectations;
     private final Snapshot before;
@@ -66,19 +69,20 @@ final class Watch implements AutoCloseable {
     }
 
     /**
-     * Looks until nothing is left or the grace is over. A collection is asked for, once, where nothing but mappings
-     * is left: they may belong to an automatic arena. Asked for earlier it would also hide an abandoned file.
+     * Looks until nothing is left or the grace is over; the last look begins when it is over, since a busy machine may
+     * stop within a look. A collection is asked for, once, where nothing but mappings is left: they may belong to an
+     * automatic arena. Asked for earlier it would also hide an abandoned file.
      */
     private Snapshot leftAfterGrace() {
         long startNs = System.nanoTime();
         boolean collected = false;
         while (true) {
-            Snapshot left = Snapshot.take().minus(before, expectations, ledger.reported());
             long waitedNs = System.nanoTime() - startNs;
+            Snapshot left = Snapshot.take().minus(before, expectations, ledger.reported());
             if (left.isEmpty() || waitedNs >= graceNs) {
                 return left;
             }
-            if (!collected && left.onlyMappings() && waitedNs >= graceNs / 4) {
+            if (!collected && left.onlyMappings() && waitedNs >= Math.min(graceNs / 4, COLLECT_AFTER_NS)) {
                 System.gc();
                 collected = true;
             }

@@ -15,6 +15,12 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 /** Runs the tests of {@link LeakyTests} as JUnit runs any other and looks at how they fail. */
 class LeakCheckTest {
 
+    /** For tests that leave something, which take it whole. */
+    private static final int SHORT_GRACE_MS = 1_000;
+
+    /** For tests that leave nothing, however slow the machine is. */
+    private static final int LONG_GRACE_MS = 60_000;
+
     @AfterEach
     void cleanUpAfterTheLeakyTests() throws Exception {
         LeakyTests.releaseAll();
@@ -92,25 +98,25 @@ class LeakCheckTest {
     }
 
     private static void assertPasses(Class<?> tests) {
-        SummaryGeneratingListener listener = run(tests);
+        SummaryGeneratingListener listener = run(tests, LONG_GRACE_MS);
         assertEquals(List.of(), listener.getSummary().getFailures());
         assertEquals(1, listener.getSummary().getTestsSucceededCount());
     }
 
     private static String onlyFailureOf(Class<?> tests) {
-        SummaryGeneratingListener listener = run(tests);
+        SummaryGeneratingListener listener = run(tests, SHORT_GRACE_MS);
         assertEquals(1, listener.getSummary().getFailures().size());
         Throwable failure = listener.getSummary().getFailures().getFirst().getException();
         return failure.toString();
     }
 
-    private static SummaryGeneratingListener run(Class<?> tests) {
+    private static SummaryGeneratingListener run(Class<?> tests, int graceMs) {
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
                                 .selectors(selectClass(tests))
-                                .configurationParameter(LeakCheck.GRACE_MS, "1000")
+                                .configurationParameter(LeakCheck.GRACE_MS, Integer.toString(graceMs))
                                 .build(),
                         listener);
         return listener;
