@@ -24,7 +24,7 @@ final class BrokerMain {
     private static final String CLUSTER_ID = "millraceTestCluster0A";
 
     /** How long an end in order may take before the process is halted. */
-    private static final long STOP_MS = 10_000;
+    private static final long STOP_MS = 60_000;
 
     private BrokerMain() {}
 

@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 
 /**
  * Brokers on the loopback address, each with a controller and in a process of its own that ends with this one. Topics
@@ -29,6 +32,11 @@ public final class KafkaCluster implements AutoCloseable {
     private static final int CLEANER_BYTES = 4 << 20;
     private static final String SESSION_MS = "3000";
     private static final String HEARTBEAT_MS = "500";
+
+    /** How long brokers that are missing are waited for where topics are created. */
+    private static final long CREATION_NS = TimeUnit.SECONDS.toNanos(120);
+
+    private static final long LOOK_MS = 100;
     private static final List<String> JVM_FLAGS =
             List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:disable");
 
@@ -217,18 +225,41 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     /**
-     * Creates topics with a replica on each broker.
+     * Creates topics with a replica on each broker. A broker that was not given the processor for longer than its
+     * session counts as dead for a moment, and is waited for.
      *
      * @throws IOException where the brokers refuse that
      */
     public void create(int partitions, String... topics) throws IOException, InterruptedException {
-        List<NewTopic> all = new ArrayList<>();
+        List<NewTopic> left = new ArrayList<>();
         for (String topic : topics) {
-            all.add(new NewTopic(topic, partitions, (short) nodes.size()));
+            left.add(new NewTopic(topic, partitions, (short) nodes.size()));
         }
+        long startNs = System.nanoTime();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers()))) {
-            admin.createTopics(all).all().get();
+            while (!left.isEmpty()) {
+                for (Map.Entry<String, KafkaFuture<Void>> made :
+                        admin.createTopics(left).values().entrySet()) {
+                    if (isCreated(made.getValue(), startNs, topics)) {
+                        left.removeIf(topic -> topic.name().equals(made.getKey()));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Returns false where the creation of a topic is to be tried again, since brokers are missing. */
+    private static boolean isCreated(KafkaFuture<Void> made, long startNs, String... topics)
+            throws IOException, InterruptedException {
+        try {
+            made.get();
+            return true;
         } catch (ExecutionException e) {
+            boolean mayBeMissing = e.getCause() instanceof InvalidReplicationFactorException;
+            if (mayBeMissing && System.nanoTime() - startNs < CREATION_NS) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+                return false;
+            }
             throw new IOException("topics cannot be created topics=" + List.of(topics), e.getCause());
         }
     }
