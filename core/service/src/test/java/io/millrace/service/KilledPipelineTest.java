@@ -37,7 +37,7 @@ class KilledPipelineTest {
         Path killed = root.resolve("killed");
         int inFlight = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            Process process = start(killed, 8_000, shape);
+            Process process = start(killed, 4_000, shape);
             try (BufferedReader said = process.inputReader()) {
                 assertEquals("running", said.readLine(), "seed=" + seed);
                 Thread.sleep(random.nextInt(LONGEST_LIFE_MS));

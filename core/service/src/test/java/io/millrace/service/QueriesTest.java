@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.concurrent.ParkingIdleStrategy;
+import io.millrace.fixtures.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,34 +98,38 @@ class QueriesTest {
     void aQueryOverItsBudgetIsNamedWithItsStackAndOthersAreNotAccepted() throws InterruptedException {
         StockShop shop = new StockShop(root, 0, settings -> settings.queryBudget(Duration.ofMillis(20)));
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        AtomicReference<Thread> answers = new AtomicReference<>();
+        PortListener listener = (_, status, _, _, _) -> {
+            if (status == AnswerStatus.VALUE) {
+                answers.set(Thread.currentThread());
+            }
+            told.add(status.name());
+        };
         EventLoopOptions options = EventLoopOptions.defaults()
                 .withIdle(() -> new ParkingIdleStrategy(Duration.ofHours(1).toNanos()));
         try (shop;
                 EventLoop loop = EventLoop.start("shop", options, List.of(shop.task))) {
-            assertTrue(shop.port().query(query("left", "\"nut\"", (_, status, _, _, _) -> told.add(status.name()))));
+            assertTrue(shop.port().query(query("left", "\"nut\"", listener)));
             String first = told.take();
             while (first.equals("AWAY")) { // it is still restarting
-                shop.port().query(query("left", "\"nut\"", (_, status, _, _, _) -> told.add(status.name())));
+                shop.port().query(query("left", "\"nut\"", listener));
                 first = told.take();
             }
             assertEquals("VALUE", first, "a query wakes a parked loop");
-            assertTrue(shop.port().query(query("sleeps", "2000", (_, status, _, _, _) -> told.add(status.name()))));
-            Optional<OverdueQuery> overdue = shop.port().overdue();
-            while (overdue.isEmpty() && told.isEmpty()) {
-                Thread.onSpinWait();
-                overdue = shop.port().overdue();
-            }
-            assertTrue(overdue.isPresent(), "the query has ended before it was named");
-            assertTrue(
-                    overdue.get().method().endsWith("Stock.sleeps"),
-                    overdue.get().method());
-            assertTrue(
-                    overdue.get().stack().toString().contains("StockKeeper.sleeps"),
-                    overdue.get().toString());
+            assertTrue(shop.port().query(query("sleeps", "60000", listener)));
+            Await.until(
+                    "the stack of the query is shown",
+                    () -> shop.port()
+                            .overdue()
+                            .filter(query -> query.stack().toString().contains("StockKeeper.sleeps"))
+                            .isPresent());
+            String method = shop.port().overdue().orElseThrow().method();
+            assertTrue(method.endsWith("Stock.sleeps"), method);
             String error = shop.task.health().lastError().orElse("");
             assertTrue(error.contains("query=io.millrace.service.Stock.sleeps"), error);
-            assertTrue(shop.port().query(query("left", "\"nut\"", (_, status, _, _, _) -> told.add(status.name()))));
+            assertTrue(shop.port().query(query("left", "\"nut\"", listener)));
             assertEquals("BUSY", told.take());
+            answers.get().interrupt();
             assertEquals("VALUE", told.take());
             assertEquals(Optional.empty(), shop.port().overdue());
             loop.stop();

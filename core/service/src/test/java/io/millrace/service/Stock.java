@@ -26,6 +26,7 @@ public interface Stock {
     @Query
     int writes(String item);
 
+    /** Takes so long, or until its thread is interrupted. */
     @Query
     int sleeps(int milliseconds);
 }

@@ -100,7 +100,7 @@ final class StockKeeper implements Stock, StockState, Snapshotting<StockState> {
     @Override
     public int sleeps(int milliseconds) {
         long end = System.nanoTime() + milliseconds * 1_000_000L;
-        while (System.nanoTime() < end) {
+        while (System.nanoTime() < end && !Thread.interrupted()) {
             Thread.onSpinWait();
         }
         return milliseconds;
