@@ -8,6 +8,7 @@ import io.millrace.net.TlsIdentity;
 import io.millrace.prove.LinkProxy;
 import io.millrace.prove.ProofCertificate;
 import io.millrace.replication.Losses;
+import io.millrace.replication.Member;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,7 +31,7 @@ import java.util.function.BooleanSupplier;
 final class LinkRound {
 
     /** Not every machine is idle; a source that stands still does so for longer. */
-    private static final long WITHIN_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long WITHIN_NS = TimeUnit.SECONDS.toNanos(180);
 
     private static final long LOOK_NS = 5_000_000;
     private static final int MESSAGE_BYTES = 10_000;
@@ -175,11 +176,21 @@ final class LinkRound {
         await("a copy does not follow again", () -> first.isStreaming() && second.isStreaming());
     }
 
-    /** Promotes a copy; the source is fenced, whatever becomes of its other links. */
+    /**
+     * Promotes a copy, again where a link has ended meanwhile, as links do on a machine that stops for a second; the
+     * source is fenced, whatever becomes of its other links.
+     */
     private void promote(LinkMember copy, LinkMember source) {
-        copy.node().order(member -> member.promote(Losses.REFUSED));
-        await("a copy is not promoted", copy::isSource);
+        await("a copy is not promoted", () -> copy.node().ask(LinkRound::isPromoted));
         await("a source is not fenced", () -> !source.isSource());
+    }
+
+    /** Returns whether a member is the source; orders its promotion where none is under way. */
+    private static boolean isPromoted(Member member) {
+        if (!member.isSource() && !member.isCandidate()) {
+            member.promote(Losses.REFUSED);
+        }
+        return member.isSource();
     }
 
     /** Heals everything, and compares what all members have: nothing acknowledged is lost, and all are equal. */
