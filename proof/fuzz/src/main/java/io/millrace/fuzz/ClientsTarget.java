@@ -35,7 +35,7 @@ import java.util.List;
 final class ClientsTarget implements Target {
 
     private static final int KINDS = 3;
-    private static final int PATIENCE_MS = 30_000;
+    private static final int PATIENCE_MS = 120_000;
     private static final int MAX_ANSWER = 1 << 20;
     private static final byte FIRST_MESSAGE_KIND = 1;
     private static final byte LAST_MESSAGE_KIND = 9;

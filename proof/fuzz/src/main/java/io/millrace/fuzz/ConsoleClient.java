@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 final class ConsoleClient {
 
     /** Longer than the server lets a client take for its headers. */
-    private static final int PATIENCE_MS = 60_000;
+    private static final int PATIENCE_MS = 120_000;
 
     private static final int MASKED = 0x80;
     private static final int SHORT_LENGTH = 125;

@@ -31,7 +31,7 @@ import java.util.List;
 final class FollowerTarget implements Target {
 
     private static final int LENGTH_BYTES = 2;
-    private static final int PATIENCE_MS = 30_000;
+    private static final int PATIENCE_MS = 120_000;
     private static final String JOURNAL = "01234567-89ab-cdef-0123-456789abcdef";
 
     private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
