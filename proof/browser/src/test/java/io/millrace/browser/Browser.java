@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 /** A Chromium without a window, driven from outside. */
 final class Browser implements AutoCloseable {
 
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
 
     /** What Chromium says of the way in which axe measures contrast. */
     private static final String AXE_READS_PIXELS = "willReadFrequently";
@@ -123,12 +124,14 @@ final class Browser implements AutoCloseable {
         return driver.findElements(By.cssSelector(selector));
     }
 
+    /** Waits for the first element that is visible. */
     WebElement one(String selector) {
-        await(selector, () -> all(selector).stream().anyMatch(WebElement::isDisplayed));
-        return all(selector).stream()
-                .filter(WebElement::isDisplayed)
-                .findFirst()
-                .orElseThrow();
+        AtomicReference<WebElement> found = new AtomicReference<>();
+        await(selector, () -> {
+            all(selector).stream().filter(WebElement::isDisplayed).findFirst().ifPresent(found::set);
+            return found.get() != null;
+        });
+        return found.get();
     }
 
     /** Returns the text of the first element, as it is in the document; empty where there is none. */

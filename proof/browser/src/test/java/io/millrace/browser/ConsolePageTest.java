@@ -98,13 +98,14 @@ class ConsolePageTest {
     @Test
     void itConnectsAndFiguresMove() {
         browser.open(plant.address());
-        assertEquals("Running", browser.text("#health"));
+        browser.await("the state", () -> browser.text("#health").equals("Running"));
         browser.await("the title", () -> browser.title().contains("sensors"));
         String before = browser.text(".tiles .tile:nth-child(2) .tile-value");
         browser.await(
                 "more messages",
                 () -> !browser.text(".tiles .tile:nth-child(2) .tile-value").equals(before));
-        assertEquals(Set.of("sensors", "readings", "alarm", "alarms"), texts("mr-graph .card-node .name"));
+        Set<String> names = Set.of("sensors", "readings", "alarm", "alarms");
+        browser.await("the graph", () -> texts("mr-graph .card-node .name").equals(names));
     }
 
     @Test
@@ -218,10 +219,10 @@ class ConsolePageTest {
         browser.open(plant.address());
         plant.kill();
         browser.await("the banner", () -> browser.one("#banner").getText().contains("No connection"));
-        assertEquals("Disconnected", browser.text("#connection"));
+        browser.await("its word", () -> browser.text("#connection").equals("Disconnected"));
         plant.start();
         browser.await("the connection", () -> browser.text("#connection").equals("Live"));
-        assertFalse(browser.all("#banner").getFirst().isDisplayed());
+        browser.await("no banner", () -> !browser.all("#banner").getFirst().isDisplayed());
         String before = browser.text(".tiles .tile:nth-child(2) .tile-value");
         browser.await(
                 "more messages",

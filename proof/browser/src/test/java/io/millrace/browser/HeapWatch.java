@@ -65,6 +65,8 @@ final class HeapWatch implements AutoCloseable {
             TimeUnit.MILLISECONDS.sleep(TimeUnit.SECONDS.toMillis(seconds - WARM_UP_SECONDS) / SAMPLES);
             heap.add(heapBytes());
         }
+        // A server that was not given the processor for seconds has lost the page, which connects again.
+        browser.await("the connection", () -> browser.text("#connection").equals("Live"));
         long nodes = ((Number) browser.script("return document.getElementsByTagName('*').length")).longValue();
         String messages = browser.text(".tiles .tile:nth-child(2) .tile-value");
         return new Measured(heap, nodes, messages, browser.text("#connection"), browser.consoleErrors());

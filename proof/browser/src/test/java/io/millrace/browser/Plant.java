@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** A topology of the tests that runs with a console, in a process that can be killed and started again. */
 final class Plant implements AutoCloseable {
 
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(180);
 
     private final Path directory;
     private final Path file;
