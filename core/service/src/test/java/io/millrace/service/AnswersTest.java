@@ -47,6 +47,21 @@ class AnswersTest {
     }
 
     @Test
+    @ExpectedLog("an error was recorded")
+    void theReplyOfARefusedCallIsNotOpen() {
+        try (StockShop shop = new StockShop(root)) {
+            shop.call(ANNA, 1, "order", "[\"nut\", -1]");
+            shop.call(BOB, 1, "paid", "1");
+            shop.settle();
+            assertEquals(
+                    ANNA + "#1 REFUSED amount must be positive amount=-1",
+                    shop.answers().getFirst());
+            String paid = shop.answers().getLast();
+            assertTrue(paid.startsWith(BOB + "#1 FAILED a reply is not open"), paid);
+        }
+    }
+
+    @Test
     void aRepeatedCallIsAnsweredFromTheTableAndNotMadeAgain() {
         try (StockShop shop = new StockShop(root)) {
             shop.call(ANNA, 1, "delivered", "[\"nut\", 5]");

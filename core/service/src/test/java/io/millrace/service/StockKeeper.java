@@ -59,6 +59,9 @@ final class StockKeeper implements Stock, StockState, Snapshotting<StockState> {
     public Reply<String> order(String item, int amount) {
         Reply<String> reply = replies.open();
         waiting.put(++orders, reply);
+        if (amount < 0) {
+            throw new Refused("amount must be positive amount=" + amount);
+        }
         out.taken(item, amount, caller.client());
         return reply;
     }
