@@ -298,6 +298,17 @@ public final class Journal implements AutoCloseable {
         return Tailer.open(this, options);
     }
 
+    /** Returns what reads single frames by their index, in any order. */
+    public Frames frames() {
+        return frames(OwnerCheck.ON);
+    }
+
+    /** Returns the same as {@link #frames()}, with the owner check on or off: for objects that check it themselves. */
+    public Frames frames(OwnerCheck ownerCheck) {
+        checkOpen();
+        return new Frames(this, ownerCheck);
+    }
+
     /** Returns the index of the first data or metadata frame that is kept, or {@link Index#NONE}. */
     public long firstIndex() {
         checkOpen();

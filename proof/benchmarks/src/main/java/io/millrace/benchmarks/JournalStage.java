@@ -17,7 +17,8 @@ enum JournalStage {
     KILLED_WRITER(6),
     SUSTAINED(7),
     ENCRYPTED(8),
-    SYNCED(9);
+    SYNCED(9),
+    READ_AT_INDEX(10);
 
     private final int number;
 

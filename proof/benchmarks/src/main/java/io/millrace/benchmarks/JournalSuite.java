@@ -60,6 +60,7 @@ final class JournalSuite {
         List<BenchmarkCase> cases = new ArrayList<>(logCases());
         cases.add(BenchmarkCase.millionsPerSecond(MillraceJournalWorkload.ENCRYPTED));
         cases.addAll(syncedCases());
+        cases.add(BenchmarkCase.nanoseconds(ReadAtIndex.CASE));
         return cases;
     }
 

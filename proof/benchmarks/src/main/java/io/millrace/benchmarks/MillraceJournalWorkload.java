@@ -47,6 +47,9 @@ public final class MillraceJournalWorkload extends JournalWorkload {
             encrypted(effort, directory, figures);
         }
         SyncedWriters.run(MillraceSyncedLog::new, effort, directory, figures);
+        if (figures.isWanted(ReadAtIndex.CASE)) {
+            ReadAtIndex.run(effort, directory, figures);
+        }
     }
 
     private static void encrypted(Effort effort, Path directory, Figures figures) throws IOException {
