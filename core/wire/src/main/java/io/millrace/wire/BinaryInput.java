@@ -412,13 +412,30 @@ public final class BinaryInput {
         return bytes == -1 ? null : readRaw(bytes, reuse);
     }
 
-    private byte[] readRaw(long bytes, byte[] reuse) {
+    /** Reads bytes into {@code reuse} if that is not null, else into a new view; returns null for null. */
+    public Bytes readByteView(Bytes reuse) {
+        long bytes = readUnsigned() - 1;
+        if (bytes == -1) {
+            return null;
+        }
+        requireBytes(bytes);
+        Bytes view = reuse == null ? new Bytes() : reuse;
+        view.fill(segment, position, (int) bytes);
+        position += bytes;
+        return view;
+    }
+
+    private void requireBytes(long bytes) {
         if (bytes < 0 || bytes > limit - position) {
             throw bad(
                     "a length is larger than the remaining bytes remaining=" + remaining(),
                     Long.toUnsignedString(bytes),
                     position);
         }
+    }
+
+    private byte[] readRaw(long bytes, byte[] reuse) {
+        requireBytes(bytes);
         byte[] value = reuse != null && reuse.length == bytes ? reuse : bytes == 0 ? NOTHING : new byte[(int) bytes];
         MemoryAccess.copy(segment, position, value, 0, (int) bytes);
         position += bytes;

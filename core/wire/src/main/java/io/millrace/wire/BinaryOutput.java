@@ -405,6 +405,18 @@ public final class BinaryOutput {
         }
     }
 
+    /** Writes the length and the bytes, or null. */
+    public void writeByteView(Bytes value) {
+        if (value == null) {
+            writeNull();
+            return;
+        }
+        writeUnsigned(value.length() + 1L);
+        reserve(value.length());
+        value.writeTo(segment, position);
+        position += value.length();
+    }
+
     private void writeRaw(byte[] value) {
         reserve(value.length);
         MemoryAccess.copy(value, 0, segment, position, value.length);

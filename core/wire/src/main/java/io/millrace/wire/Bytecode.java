@@ -134,6 +134,9 @@ final class Bytecode {
         if (shape instanceof Shape.Enumeration) {
             method = "writeEnum";
             parameter = ClassDesc.of("java.lang.Enum");
+        } else if (shape.raw() == Bytes.class) {
+            method = "writeByteView";
+            parameter = ClassData.desc(Bytes.class);
         } else if (((Shape.Single) shape).isView()) {
             method = "writeView";
             parameter = ClassDesc.of("java.lang.CharSequence");

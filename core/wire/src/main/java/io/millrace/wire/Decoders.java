@@ -65,6 +65,14 @@ final class Decoders {
         }
     }
 
+    /** Decodes bytes that are declared as {@link Bytes}: into earlier ones, if there are any. */
+    record OfBytes() implements ValueDecoder {
+        @Override
+        public Object read(BinaryInput in, Object reuse) {
+            return in.readByteView((Bytes) reuse);
+        }
+    }
+
     /** Decodes an enum. Constants that the reader does not have are empty in the list; reading one is an error. */
     record OfEnum(EnumType written, List<Optional<Object>> constants, String declared) implements ValueDecoder {
         @Override

@@ -60,6 +60,8 @@ final class Encoders {
         public void write(BinaryOutput out, Object value) {
             if (kind == ScalarKind.STRING) {
                 out.writeView((CharSequence) value);
+            } else if (kind == ScalarKind.BYTES && value instanceof Bytes view) {
+                out.writeByteView(view);
             } else if (kind == ScalarKind.BYTES) {
                 out.writeBytes((byte[]) value);
             } else if (out.writePresence(value)) {

@@ -94,6 +94,9 @@ final class Resolver {
         if (single.kind() == ScalarKind.STRING && single.raw() != String.class && scalar.isNullable()) {
             return new Decoders.OfText(single.raw() == TextView.class ? MessageForm.CLASS : holder);
         }
+        if (single.raw() == Bytes.class) {
+            return new Decoders.OfBytes();
+        }
         ValueDecoder decoder = new Decoders.OfScalar(scalar, single.kind(), width);
         return single.isPrimitive() && scalar.isNullable()
                 ? new Decoders.NonNull(decoder, single.raw().getName())

@@ -17,9 +17,9 @@ sealed interface Shape {
             return raw.isPrimitive();
         }
 
-        /** Returns whether it is text that may be held in another form than a string. */
+        /** Returns whether it is text or bytes that are held in another form than a string or an array. */
         boolean isView() {
-            return kind == ScalarKind.STRING && raw != String.class;
+            return (kind == ScalarKind.STRING && raw != String.class) || raw == Bytes.class;
         }
     }
 

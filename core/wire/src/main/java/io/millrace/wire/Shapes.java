@@ -244,6 +244,9 @@ final class Shapes {
         if (raw == CharSequence.class || raw == TextView.class) {
             return new Shape.Single(raw, ScalarKind.STRING);
         }
+        if (raw == Bytes.class) {
+            return new Shape.Single(raw, ScalarKind.BYTES);
+        }
         Converted converted = raw.getDeclaredAnnotation(Converted.class);
         if (converted != null) {
             return converted(raw, converted);

@@ -80,6 +80,22 @@ public final class ValuesCodec {
         }
     }
 
+    /**
+     * Writes one of the values.
+     *
+     * @param out the output; what it holds after an error is undefined
+     * @param number the position of the value
+     * @param value the value
+     * @throws WireException if it cannot be written
+     */
+    public void writeOne(BinaryOutput out, int number, Object value) {
+        try {
+            encoders[number].write(out, value);
+        } catch (RuntimeException e) {
+            throw WireException.within(e, where, names(), number);
+        }
+    }
+
     private List<String> names() {
         return values.stream().map(DeclaredValue::name).toList();
     }

@@ -20,6 +20,23 @@ public final class ValuesDecoder {
     }
 
     /**
+     * Reads one of the written values: for a mutable class into an earlier one.
+     *
+     * @param in the input at the first byte of the value
+     * @param number the position of the value among those that were written
+     * @param reuse a value that may be changed and returned, or null
+     * @return the value, or null
+     * @throws WireException if it cannot be read; {@code reuse} may then be partly changed
+     */
+    public Object readOne(BinaryInput in, int number, Object reuse) {
+        try {
+            return decoders[number].read(in, reuse);
+        } catch (RuntimeException e) {
+            throw WireException.within(e, where, names, number);
+        }
+    }
+
+    /**
      * Reads the values up to the end of the input.
      *
      * @param in the values and nothing else

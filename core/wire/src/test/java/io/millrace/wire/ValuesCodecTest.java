@@ -51,6 +51,24 @@ class ValuesCodecTest {
     }
 
     @Test
+    void oneValueIsWrittenAndReadAlone() {
+        ValuesCodec codec = codec("first");
+        BinaryOutput out = BinaryOutput.allocate(16);
+        codec.writeOne(out, 0, "a");
+        codec.writeOne(out, 1, 7);
+        codec.writeOne(out, 2, new Point(1, 2));
+        byte[] bytes = out.toByteArray();
+        assertArrayEquals(
+                new Object[] {"a", 7, new Point(1, 2)}, codec.decoder().read(BinaryInput.of(bytes)));
+        BinaryInput in = BinaryInput.of(bytes);
+        assertEquals("a", codec.decoder().readOne(in, 0, null));
+        assertEquals(7, codec.decoder().readOne(in, 1, null));
+        assertEquals(new Point(1, 2), codec.decoder().readOne(in, 2, null));
+        WireException e = assertThrows(WireException.class, () -> codec.writeOne(out, 2, "no point"));
+        assertTrue(e.getMessage().contains("field=at"), e.getMessage());
+    }
+
+    @Test
     void anotherVersionOfAMethodReadsByNamesAndAliasesAndDefaults() {
         ValuesCodec first = codec("first");
         ValuesCodec later = codec("later");
