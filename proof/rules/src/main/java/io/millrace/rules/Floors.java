@@ -63,6 +63,7 @@ final class Floors {
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),
             Map.entry("tools/kafka-cli", with(CORE, "kafka", "cli")),
             Map.entry("tools/ledger-cli", with(CORE, "ledger", "cli")),
+            Map.entry("tools/map-cli", with(CORE, "map", "cli")),
             Map.entry("tools/fix-cli", with(CORE, "fix", "cli")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry(
@@ -73,6 +74,7 @@ final class Floors {
                             "net-cli",
                             "kafka-cli",
                             "ledger-cli",
+                            "map-cli",
                             "fix-cli",
                             "hdr",
                             "tx",

@@ -52,7 +52,9 @@ public final class CommandReference {
             wrap(text, words, "", INDENT + INDENT);
             wrap(text, List.of(sentence(spec).split(" ")), INDENT, INDENT);
         }
-        below.forEach(each -> add(text, name, each));
+        List<String> before = new ArrayList<>(List.of(name)); // arguments of a group of commands precede the command
+        before.addAll(positionals(spec));
+        below.forEach(each -> add(text, String.join(" ", before), each));
     }
 
     private static List<String> arguments(CommandSpec spec) {
@@ -65,6 +67,12 @@ public final class CommandReference {
                 words.add(option.required() ? given : "[" + given + "]");
             }
         }
+        words.addAll(positionals(spec));
+        return words;
+    }
+
+    private static List<String> positionals(CommandSpec spec) {
+        List<String> words = new ArrayList<>();
         for (PositionalParamSpec positional : spec.positionalParameters()) {
             String given = positional.paramLabel() + (positional.isMultiValue() ? " ..." : "");
             words.add(positional.required() ? given : "[" + given + "]");

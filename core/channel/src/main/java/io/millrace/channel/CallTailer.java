@@ -1,0 +1,150 @@
+package io.millrace.channel;
+
+import io.millrace.concurrent.OwnerCheck;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.MetadataFrames;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
+import io.millrace.journal.TailerOptions;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.WireException;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * Reads the calls of a channel in order, as bytes and with their schemas, for views of a channel that interpret calls
+ * themselves. Unlike a {@link ChannelCursor} it is meant to be polled for each use of the view: where there is no
+ * further call, {@link #next()} costs little more than a load. The calls are not encrypted.
+ *
+ * <p>Reading allocates nothing, except for new schemas. Nothing here checks that one thread at a time uses it; its user
+ * does.
+ */
+public final class CallTailer implements AutoCloseable {
+
+    private final String channel;
+    private final Tailer tailer;
+    private final FrameView view;
+    private final SegmentRecords records;
+    private final Envelope envelope = new Envelope();
+    private KnownCall call;
+
+    private CallTailer(String channel, Journal journal, Tailer tailer) {
+        this.channel = channel;
+        this.tailer = tailer;
+        this.view = new FrameView(channel, journal, tailer, Optional.empty());
+        this.records = new SegmentRecords(channel, journal, CallDecoders.NONE);
+    }
+
+    /**
+     * Returns a tailer before the first call that is kept.
+     *
+     * @param channel a channel that is a journal
+     * @param level the durability that a call must have before it is returned
+     * @throws ChannelException if the channel is no journal
+     */
+    public static CallTailer of(Channel channel, Durability level) {
+        Journal journal = journal(channel);
+        return new CallTailer(
+                channel.name(),
+                journal,
+                journal.tailer(TailerOptions.defaults()
+                        .withMetadata(MetadataFrames.SKIP)
+                        .withLevel(level)
+                        .withOwnerCheck(OwnerCheck.OFF)));
+    }
+
+    static Journal journal(Channel channel) {
+        return channel.journal()
+                .orElseThrow(() -> new ChannelException("channel is no journal channel=" + channel.name()));
+    }
+
+    /**
+     * Moves to the next call, and returns whether there is one now.
+     *
+     * @throws ChannelException if retention removed the next calls, or the message is no call or encrypted
+     * @throws io.millrace.journal.JournalDamagedException if the frame is damaged
+     */
+    public boolean next() {
+        Read read = tailer.read();
+        if (read == Read.MESSAGE) {
+            take();
+            return true;
+        }
+        if (read == Read.REMOVED) {
+            throw new ChannelException("retention removed the next messages before they were read channel=" + channel);
+        }
+        return false;
+    }
+
+    private void take() {
+        view.look();
+        if (!view.isReadable()) {
+            throw view.unreadable();
+        }
+        records.enter(tailer.index());
+        try {
+            envelope.wrap(view.segment, view.offset, view.length);
+            call = records.call(envelope.callNumber());
+        } catch (WireException e) {
+            throw new ChannelException(
+                    "cannot read message channel=" + channel + " index=" + Index.toText(tailer.index()) + " reason="
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Returns the index of the call. */
+    public long index() {
+        return tailer.index();
+    }
+
+    /** Returns the schema of the call; the same object for all calls of one schema. */
+    public CallSchema schema() {
+        return call.schema;
+    }
+
+    /** Returns the number of the call in its input's group, from 1; 0 if it has no input. */
+    public long number() {
+        return envelope.number();
+    }
+
+    /** Returns whether the call is the last of its group. */
+    public boolean last() {
+        return envelope.last();
+    }
+
+    /** Returns when the call was written, in nanoseconds since the epoch. */
+    public long timeNs() {
+        return envelope.timeNs();
+    }
+
+    /** Returns the memory that holds the arguments; it must not be written. */
+    public MemorySegment segment() {
+        return view.segment;
+    }
+
+    /** Returns where in {@link #segment()} the arguments begin. */
+    public long offset() {
+        return view.offset + envelope.argumentsOffset();
+    }
+
+    /** Returns the length of the arguments in bytes. */
+    public int length() {
+        return view.length - envelope.argumentsOffset();
+    }
+
+    /** Checks that the log may end here, as {@link Tailer#checkEnd()} does. */
+    public void checkEnd() {
+        tailer.checkEnd();
+    }
+
+    /** Closes the tailer. May be called again. */
+    @Override
+    public void close() {
+        records.close();
+        view.close();
+        tailer.close();
+    }
+}

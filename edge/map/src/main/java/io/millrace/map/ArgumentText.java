@@ -1,0 +1,71 @@
+package io.millrace.map;
+
+import io.millrace.memory.Memory;
+import io.millrace.text.YamlText;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.Field;
+import io.millrace.wire.MessageType;
+import io.millrace.wire.Reference;
+import io.millrace.wire.Scalar;
+import io.millrace.wire.Schema;
+import io.millrace.wire.TextOptions;
+
+/** The text of one argument of a call, as YAML, by its schema alone. */
+final class ArgumentText {
+
+    private static final int NEVER_NULL = -1;
+    private static final int ABSENT = 0;
+
+    /** The byte of a length, a count or a number that stands for null. */
+    private static final int COUNT_OF_NULL = 1;
+
+    private final YamlText text;
+    private final TextOptions options;
+
+    /** Whether the argument has a presence byte that the same value as a document has not. */
+    private final boolean isMessage;
+
+    /** The only byte of an argument that is null; {@link #NEVER_NULL} where it cannot be. */
+    private final int nullByte;
+
+    private ArgumentText(YamlText text, boolean isMessage, int nullByte, TextOptions options) {
+        this.text = text;
+        this.isMessage = isMessage;
+        this.nullByte = nullByte;
+        this.options = options;
+    }
+
+    static ArgumentText of(CallSchema call, Field argument, TextOptions options) {
+        boolean isMessage =
+                argument.type() instanceof Reference reference && call.type(reference) instanceof MessageType;
+        int nullByte = isMessage ? NEVER_NULL : COUNT_OF_NULL;
+        if (argument.type() instanceof Scalar scalar) {
+            nullByte = scalar.hasPresenceByte() ? ABSENT : scalar.isNullable() ? COUNT_OF_NULL : NEVER_NULL;
+        }
+        return new ArgumentText(YamlText.of(new Schema(call.types(), argument.type())), isMessage, nullByte, options);
+    }
+
+    /** Reads a document and writes its value; null is refused. */
+    void read(String document, String what, BinaryOutput out) {
+        int before = out.length();
+        if (isMessage) {
+            out.writeBoolean(true);
+        }
+        text.read(document, options, out);
+        if (out.length() == before + 1 && Memory.getByte(out.segment(), out.position() - 1) == nullByte) {
+            throw new MapException(what + " must not be null text=" + document);
+        }
+    }
+
+    /** Reads the argument and returns its text without the line break at its end. */
+    String write(BinaryInput in) {
+        if (isMessage) {
+            in.readPresence();
+        }
+        StringBuilder out = new StringBuilder();
+        text.write(in, out);
+        return out.toString().stripTrailing();
+    }
+}

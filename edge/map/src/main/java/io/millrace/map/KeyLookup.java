@@ -1,0 +1,107 @@
+package io.millrace.map;
+
+import io.millrace.channel.CallFrames;
+import io.millrace.channel.Channel;
+import io.millrace.concurrent.OwnerCheck;
+import io.millrace.journal.SeekResult;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.WireLimits;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/**
+ * What one thread needs to look up a key: the encoded key, access to frames, and buffers to encode and decode with. A
+ * key is equal to that of a frame if the arguments of the frame begin with its bytes: an encoded key says itself where
+ * it ends, so it is no beginning of another one of the same type.
+ */
+final class KeyLookup implements AutoCloseable {
+
+    private static final int FIRST_BYTES = 512;
+
+    /** The key, and where callers encode; a value follows the key. */
+    final BinaryOutput output;
+
+    final BinaryInput input;
+
+    private final Path directory;
+    private final CallFrames frames;
+    private MemorySegment memory = MemorySegment.NULL;
+    private long offset;
+    private int length;
+    private int form;
+
+    KeyLookup(Path directory, Channel channel, WireLimits limits) {
+        this.directory = directory;
+        this.frames = CallFrames.of(channel, OwnerCheck.OFF);
+        this.output = BinaryOutput.allocate(FIRST_BYTES, limits);
+        this.input = new BinaryInput(limits);
+    }
+
+    /** Sets the key to what the output holds. */
+    KeyLookup useOutput() {
+        return use(output.segment(), output.start(), output.length());
+    }
+
+    /** Sets the key to bytes that stay unchanged while it is looked up. */
+    KeyLookup use(MemorySegment from, long at, int bytes) {
+        memory = from;
+        offset = at;
+        length = bytes;
+        return this;
+    }
+
+    long hash(Hasher hasher) {
+        return hasher.hash(memory, offset, length);
+    }
+
+    /** Moves to a frame of the map, and returns whether it has the key. */
+    boolean isIn(long frame) {
+        moveTo(frame);
+        long at = frames.offset();
+        return frames.length() >= length
+                && MemorySegment.mismatch(memory, offset, offset + length, frames.segment(), at, at + length) < 0;
+    }
+
+    /** Moves to a frame of the map. */
+    void moveTo(long frame) {
+        SeekResult result = frames.at(frame);
+        if (result != SeekResult.FOUND) {
+            throw MapStore.lost(directory, frame, result);
+        }
+    }
+
+    /** Notes the form of the frame, which has the key. */
+    void found(int number) {
+        form = number;
+    }
+
+    /** Returns the number of the form of the frame that was found. */
+    int form() {
+        return form;
+    }
+
+    /** Returns the input at the value in the frame that was found. */
+    BinaryInput value() {
+        return input.wrap(frames.segment(), frames.offset() + length, frames.length() - length);
+    }
+
+    /** Returns the input at the arguments of the frame. */
+    BinaryInput arguments() {
+        return input.wrap(frames.segment(), frames.offset(), frames.length());
+    }
+
+    /** Sets the key to that of the frame, which is in the first bytes of its arguments. */
+    KeyLookup useFrame(int keyLength) {
+        return use(frames.segment(), frames.offset(), keyLength);
+    }
+
+    CallFrames frames() {
+        return frames;
+    }
+
+    @Override
+    public void close() {
+        frames.close();
+    }
+}

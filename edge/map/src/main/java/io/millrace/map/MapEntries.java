@@ -1,0 +1,107 @@
+package io.millrace.map;
+
+import io.millrace.wire.BinaryInput;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The entries of a map at one moment, as bytes, in the order in which they were put last. Takes eight bytes for each,
+ * and more for those that do not have the newest form. One thread at a time.
+ */
+final class MapEntries implements AutoCloseable {
+
+    private static final int MOST = Integer.MAX_VALUE - 8;
+
+    private final KeyLookup lookup;
+    private final MapForm[] forms;
+    private final long[] frames;
+
+    /** The forms of entries that do not have the newest one, by their frames. */
+    private final Map<Long, Integer> olderForms;
+
+    private long index;
+
+    /** Accepts the entries. */
+    interface Entries {
+        void entry(MapForm form, BinaryInput arguments);
+    }
+
+    private MapEntries(KeyLookup lookup, MapForm[] forms, long[] frames, Map<Long, Integer> olderForms) {
+        this.lookup = lookup;
+        this.forms = forms;
+        this.frames = frames;
+        this.olderForms = olderForms;
+    }
+
+    static MapEntries of(MapStore store) {
+        store.lock().lock();
+        try {
+            MapForm[] forms = store.forms();
+            if (store.size() > MOST) {
+                throw new MapException("map has too many keys for a snapshot directory=" + store.directory() + " keys="
+                        + store.size() + " limit=" + MOST);
+            }
+            long[] frames = new long[(int) store.size()];
+            Map<Long, Integer> olderForms = new HashMap<>();
+            int[] count = {0};
+            store.index().forEach((frame, form) -> {
+                frames[count[0]++] = frame;
+                if (form != forms.length) {
+                    olderForms.put(frame, form);
+                }
+            });
+            Arrays.sort(frames);
+            return new MapEntries(store.newLookup(), forms, frames, olderForms);
+        } finally {
+            store.lock().unlock();
+        }
+    }
+
+    int size() {
+        return frames.length;
+    }
+
+    MapForm[] forms() {
+        return forms;
+    }
+
+    /** Moves to an entry and returns its form. */
+    MapForm moveTo(int entry) {
+        index = frames[entry];
+        lookup.moveTo(index);
+        return forms[olderForms.getOrDefault(index, forms.length) - 1];
+    }
+
+    /** Returns the input at the arguments of the entry, key and value. */
+    BinaryInput arguments() {
+        return lookup.arguments();
+    }
+
+    /** Calls back for each entry. */
+    void forEach(Entries entries) {
+        for (int entry = 0; entry < frames.length; entry++) {
+            MapForm form = moveTo(entry);
+            entries.entry(form, arguments());
+        }
+    }
+
+    /** Returns the index of the frame of the entry. */
+    long index() {
+        return index;
+    }
+
+    MemorySegment segment() {
+        return lookup.frames().segment();
+    }
+
+    long offset() {
+        return lookup.frames().offset();
+    }
+
+    @Override
+    public void close() {
+        lookup.close();
+    }
+}

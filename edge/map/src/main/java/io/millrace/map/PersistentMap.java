@@ -1,0 +1,360 @@
+package io.millrace.map;
+
+import io.millrace.wire.BinaryOutput;
+import io.millrace.wire.Wire;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+
+/**
+ * A persisted key-value store in a directory, which one process changes and any number of processes read. It is a view
+ * of a journal: each change is a frame, and what the map holds is a function of the frames. It grows without being
+ * sized.
+ *
+ * <p>Any thread may call any method. A look-up takes no lock and never waits for a change in another process; changes
+ * are made one at a time. In the owner a look-up sees each change that has returned before; in another process also,
+ * as far as the chosen level allows. Keys are equal where their encoded bytes are, whatever {@code equals} of their
+ * class says. Neither keys nor values are null.
+ *
+ * <p>A map object holds its index in memory, 32 to 64 bytes for each key, and makes it when it is opened by reading the
+ * journal from its beginning. Nothing of the journal is ever removed.
+ *
+ * @param <K> the class of keys
+ * @param <V> the class of values
+ */
+public final class PersistentMap<K, V> implements AutoCloseable {
+
+    private final MapStore store;
+    private final MapTypes<K, V> types;
+    private final Lookups lookups;
+    private final ReentrantLock lock;
+
+    private PersistentMap(MapStore store, MapTypes<K, V> types) {
+        this.store = store;
+        this.types = types;
+        this.lookups = new Lookups(store::newLookup);
+        this.lock = store.lock();
+    }
+
+    /** Opens a map for reading and writing as {@link #open(Path, Class, Class, MapOptions)} does, by default. */
+    public static <K, V> PersistentMap<K, V> open(Path directory, Class<K> keyType, Class<V> valueType) {
+        return open(directory, keyType, valueType, MapOptions.defaults());
+    }
+
+    /**
+     * Opens a map for reading and writing, and creates it where the directory does not exist or is empty. It is the
+     * only one that does until it is closed, or its process ends however it may.
+     *
+     * @param directory its directory
+     * @param keyType the class of keys: any that {@link Wire} knows and that contains no set and no map
+     * @param valueType the class of values: any that {@link Wire} knows
+     * @param options how it is opened
+     * @throws io.millrace.journal.JournalLockedException if another map object is open for writing
+     * @throws io.millrace.journal.JournalDamagedException if its files are damaged
+     * @throws io.millrace.journal.JournalFullException if the disk is full
+     * @throws MapException if the directory holds something else, a map of a newer version, or one of other types
+     */
+    public static <K, V> PersistentMap<K, V> open(
+            Path directory, Class<K> keyType, Class<V> valueType, MapOptions options) {
+        MapTypes<K, V> types = new MapTypes<>(directory, keyType, valueType, Wire.of(options.types()));
+        return of(MapStore.open(directory, options), types);
+    }
+
+    /** Opens a map for reading as {@link #openReadOnly(Path, Class, Class, MapOptions)} does, by default. */
+    public static <K, V> PersistentMap<K, V> openReadOnly(Path directory, Class<K> keyType, Class<V> valueType) {
+        return openReadOnly(directory, keyType, valueType, MapOptions.defaults());
+    }
+
+    /**
+     * Opens a map that exists for reading only, in this process or another one than its owner. Takes no lock and needs
+     * no write permission. It follows the owner: each look-up sees what was written before it.
+     *
+     * @throws io.millrace.journal.JournalException if there is no map
+     * @throws io.millrace.journal.JournalDamagedException if its files are damaged
+     * @throws MapException if the directory holds something else, a map of a newer version, or one of other types
+     */
+    public static <K, V> PersistentMap<K, V> openReadOnly(
+            Path directory, Class<K> keyType, Class<V> valueType, MapOptions options) {
+        MapTypes<K, V> types = new MapTypes<>(directory, keyType, valueType, Wire.of(options.types()));
+        return of(MapStore.openReadOnly(directory, options), types);
+    }
+
+    private static <K, V> PersistentMap<K, V> of(MapStore store, MapTypes<K, V> types) {
+        try {
+            types.check(store.forms());
+            return new PersistentMap<>(store, types);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /** Returns the directory. */
+    public Path directory() {
+        return store.directory();
+    }
+
+    /** Returns whether this object was opened for reading only. */
+    public boolean isReadOnly() {
+        return store.isReadOnly();
+    }
+
+    /** Returns the value of a key, or null. */
+    public V get(K key) {
+        return get(key, null);
+    }
+
+    /**
+     * Returns the value of a key, or null: for a mutable class in an earlier value, which then allocates nothing beyond
+     * what its fields need.
+     *
+     * @param key the key
+     * @param reuse a value that is changed and returned, or null for a new one
+     */
+    public V get(K key, V reuse) {
+        KeyLookup lookup = take();
+        try {
+            encodeKey(lookup, key);
+            return store.find(lookup.useOutput()) ? value(lookup, reuse) : null;
+        } finally {
+            lookups.giveBack(lookup);
+        }
+    }
+
+    /** Returns whether there is a value of a key. */
+    public boolean containsKey(K key) {
+        KeyLookup lookup = take();
+        try {
+            encodeKey(lookup, key);
+            return store.find(lookup.useOutput());
+        } finally {
+            lookups.giveBack(lookup);
+        }
+    }
+
+    /** Returns how many keys there are. */
+    public long size() {
+        store.refresh();
+        return store.size();
+    }
+
+    /** Returns whether there is no key. */
+    public boolean isEmpty() {
+        return size() == 0;
+    }
+
+    private KeyLookup take() {
+        store.refresh();
+        types.check(store.forms());
+        return lookups.take();
+    }
+
+    /** Writes a key to the output of a look-up, and returns its length. */
+    private int encodeKey(KeyLookup lookup, K key) {
+        BinaryOutput out = lookup.output;
+        out.reset();
+        types.writeKey(out, key);
+        store.checkKey(out.length());
+        return out.length();
+    }
+
+    private V value(KeyLookup lookup, V reuse) {
+        return types.value(lookup.form(), store.forms(), lookup.value(), reuse);
+    }
+
+    /**
+     * Puts a value in place of the earlier one, if there is one. When this returns, the change has the durability
+     * {@code MAPPED}: it survives the death of the process.
+     *
+     * @throws MapException if the map is read-only, or key or value are too large
+     * @throws io.millrace.journal.JournalFullException if the disk is full; nothing was changed then
+     * @throws io.millrace.wire.WireException if the key or the value cannot be written
+     */
+    public void put(K key, V value) {
+        change(lookup -> {
+            encodeKey(lookup, key);
+            write(lookup, value);
+            return null;
+        });
+    }
+
+    /** Puts a value unless the key has one, and returns whether it had none. */
+    public boolean putIfAbsent(K key, V value) {
+        return change(lookup -> {
+            encodeKey(lookup, key);
+            boolean absent = !store.find(lookup.useOutput());
+            if (absent) {
+                write(lookup, value);
+            }
+            return absent;
+        });
+    }
+
+    /** Puts a value if the key has one, and returns whether it had one. */
+    public boolean replace(K key, V value) {
+        return change(lookup -> {
+            encodeKey(lookup, key);
+            boolean present = store.find(lookup.useOutput());
+            if (present) {
+                write(lookup, value);
+            }
+            return present;
+        });
+    }
+
+    /** Puts a value if the key has the expected one, by encoded bytes, and returns whether it had it. */
+    public boolean replace(K key, V expected, V value) {
+        return change(lookup -> {
+            encodeKey(lookup, key);
+            boolean same = store.find(lookup.useOutput()) && isSame(value(lookup, null), expected);
+            if (same) {
+                encodeKey(lookup, key);
+                write(lookup, value);
+            }
+            return same;
+        });
+    }
+
+    /** Removes a key, and returns whether it had a value. */
+    public boolean remove(K key) {
+        return change(lookup -> {
+            encodeKey(lookup, key);
+            boolean present = store.find(lookup.useOutput());
+            if (present) {
+                store.write(types.removedSchema(), lookup.output);
+            }
+            return present;
+        });
+    }
+
+    /** Removes a key if it has the expected value, by encoded bytes, and returns whether it had it. */
+    public boolean remove(K key, V expected) {
+        return change(lookup -> {
+            encodeKey(lookup, key);
+            boolean same = store.find(lookup.useOutput()) && isSame(value(lookup, null), expected);
+            if (same) {
+                store.write(types.removedSchema(), lookup.output);
+            }
+            return same;
+        });
+    }
+
+    /**
+     * Puts what a function makes of the earlier value, null where there is none; removes the key where it returns null.
+     * No other thread changes the map meanwhile.
+     *
+     * @return the new value, or null
+     */
+    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        return change(lookup -> {
+            encodeKey(lookup, key);
+            V old = store.find(lookup.useOutput()) ? value(lookup, null) : null;
+            V made = function.apply(key, old);
+            encodeKey(lookup, key);
+            if (made != null) {
+                write(lookup, made);
+            } else if (old != null) {
+                store.write(types.removedSchema(), lookup.output);
+            }
+            return made;
+        });
+    }
+
+    /** Writes a put; the output has the key, and nothing was written where the value is refused. */
+    private void write(KeyLookup lookup, V value) {
+        types.writeValue(lookup.output, value);
+        store.write(types.putSchema(), lookup.output);
+    }
+
+    private boolean isSame(V found, V expected) {
+        BinaryOutput one = BinaryOutput.allocate(256, store.options().limits());
+        BinaryOutput other = BinaryOutput.allocate(256, store.options().limits());
+        types.writeValue(one, found);
+        types.writeValue(other, expected);
+        return MemorySegment.mismatch(
+                        one.segment(), one.start(), one.position(), other.segment(), other.start(), other.position())
+                < 0;
+    }
+
+    /** A change, with the look-up that it may use. */
+    private interface Change<T> {
+        T with(KeyLookup lookup);
+    }
+
+    private <T> T change(Change<T> change) {
+        lock.lock();
+        try {
+            store.checkWritable();
+            KeyLookup lookup = lookups.take();
+            try {
+                return change.with(lookup);
+            } finally {
+                lookups.giveBack(lookup);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns a new batch of changes, which are made together or not at all. */
+    public MapBatch<K, V> batch() {
+        return new MapBatch<>(store, types);
+    }
+
+    /**
+     * Returns the entries of this moment, in the order in which they were put last. Changes that are made later do not
+     * appear in it. Takes eight bytes for each key.
+     */
+    public MapSnapshot<K, V> snapshot() {
+        store.refresh();
+        types.check(store.forms());
+        return new MapSnapshot<>(MapEntries.of(store), types);
+    }
+
+    /** Calls back for each entry of this moment, in the order in which they were put last. */
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        try (MapSnapshot<K, V> snapshot = snapshot()) {
+            snapshot.forEach(entry -> action.accept(entry.getKey(), entry.getValue()));
+        }
+    }
+
+    /**
+     * Returns a view of this map for code that expects a {@link ConcurrentMap}. Its compound operations are atomic. Its
+     * iterators go through a snapshot; {@code clear} removes key after key.
+     */
+    public ConcurrentMap<K, V> asConcurrentMap() {
+        return new ConcurrentView<>(this, types.keyType(), types.valueType());
+    }
+
+    /**
+     * Waits until everything that was put and removed so far survives a loss of power.
+     *
+     * @throws MapException if the map is read-only
+     * @throws io.millrace.journal.JournalException if the storage device reports an error
+     */
+    public void sync() {
+        store.sync();
+    }
+
+    /** Returns the index of the last change that this object has applied, or -1. */
+    public long lastIndex() {
+        return store.lastIndex();
+    }
+
+    /** Returns the hash by which keys are found now. */
+    public KeyHash keyHash() {
+        return store.index().kind();
+    }
+
+    /** Closes the map; a thread that still uses it gets an exception. May be called again. */
+    @Override
+    public void close() {
+        lookups.close();
+        store.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** The command {@code millrace map}. */
+package io.millrace.map.cli;

@@ -1,0 +1,118 @@
+package io.millrace.map.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.map.PersistentMap;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class MapCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path scratch;
+
+    record Position(String account, long quantity) {}
+
+    private int run(Path map, String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        String[] all =
+                Stream.concat(Stream.of(map.toString()), Stream.of(arguments)).toArray(String[]::new);
+        return new CommandLine(new MapCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .setExecutionExceptionHandler((error, _, _) -> {
+                    err.append(error.getMessage());
+                    return 1;
+                })
+                .execute(all);
+    }
+
+    private void assertRuns(String expected, Path map, String... arguments) {
+        assertEquals(0, run(map, arguments), err::toString);
+        assertEquals(expected, out.toString());
+    }
+
+    private void assertFails(int code, String expected, Path map, String... arguments) {
+        assertEquals(code, run(map, arguments), err::toString);
+        assertTrue(err.toString().contains(expected), err::toString);
+    }
+
+    @Test
+    void aMapOfStringsIsMadeReadAndChanged() {
+        Path map = scratch.resolve("m");
+        assertRuns("", map, "put", "k", "1");
+        assertRuns("", map, "put", "other", "a b");
+        assertRuns("\"1\"\n", map, "get", "k"); // the text, not the number
+        assertRuns("2\n", map, "size");
+        assertRuns("", map, "put", "k", "two");
+        assertRuns("two\n", map, "get", "k");
+        assertRuns("", map, "remove", "k");
+        assertFails(1, "no such key key=k", map, "get", "k");
+        assertFails(1, "no such key key=k", map, "remove", "k");
+        assertEquals(0, run(map, "verify"), err::toString);
+        assertTrue(out.toString().contains(": 1 keys of 5 messages in 1 segments\nsound\n"), out::toString);
+        assertEquals(0, run(map, "info"), err::toString);
+        assertTrue(out.toString().contains("entries    1\nkeys       STRING\nvalues     STRING\n"), out::toString);
+    }
+
+    @Test
+    void keysAndValuesHaveTheTypesOfTheMap() throws IOException {
+        Path map = scratch.resolve("m");
+        try (PersistentMap<Long, Position> positions = PersistentMap.open(map, Long.class, Position.class)) {
+            positions.put(17L, new Position("me", 5));
+        }
+        assertRuns("!Position\naccount: me\nquantity: 5\n", map, "get", "17");
+        assertRuns("", map, "put", "18", "{account: you, quantity: 7}");
+        assertFails(2, "quantity", map, "put", "18", "{account: you, quantity: many}");
+        assertFails(2, "", map, "put", "nineteen", "{account: you, quantity: 7}");
+        assertFails(1, "value must not be null", scratch.resolve("n"), "put", "k", "null");
+        try (PersistentMap<Long, Position> positions = PersistentMap.openReadOnly(map, Long.class, Position.class)) {
+            assertEquals(new Position("you", 7), positions.get(18L));
+        }
+        assertEquals(0, run(map, "export"), err::toString);
+        Path file = Files.writeString(scratch.resolve("m.yaml"), out + "---\nremoved: 17\n");
+        assertRuns("", map, "import", file.toString());
+        assertEquals("Made 3 changes.\n", err.toString());
+        assertRuns("1\n", map, "size");
+    }
+
+    @Test
+    void aMapOfScalarsMayBeImported() throws IOException {
+        Path file = Files.writeString(scratch.resolve("m.yaml"), "put: [1, 1.5]\n---\nput: [2, 2.5]\n");
+        Path map = scratch.resolve("m");
+        assertRuns("", map, "import", file.toString(), "--key-type", "LONG", "--value-type", "DOUBLE");
+        assertRuns("put: [1, 1.5]\n---\nput: [2, 2.5]\n", map, "export");
+        Path wrong = Files.writeString(scratch.resolve("wrong.yaml"), "put: [3, 3.5]\n---\nput: [a, 2.5]\n");
+        assertFails(2, "changed before the error changes=1", map, "import", wrong.toString());
+        assertRuns("3.5\n", map, "get", "3");
+        assertFails(
+                2,
+                "cannot read file=" + scratch.resolve("no"),
+                map,
+                "import",
+                scratch.resolve("no").toString());
+    }
+
+    @Test
+    void badCommandsAreExplained() throws IOException {
+        Path none = scratch.resolve("none");
+        assertFails(2, "there is no map directory=" + none, none, "get", "k");
+        assertFails(2, "there is no map directory=" + none, none, "remove", "k");
+        assertFails(2, "missing command", none);
+        Path files = Files.createDirectory(scratch.resolve("files"));
+        Files.writeString(files.resolve("notes.txt"), "x");
+        assertFails(1, "directory holds files and no map", files, "put", "k", "1");
+        assertFails(1, "", files, "get", "k");
+    }
+}
