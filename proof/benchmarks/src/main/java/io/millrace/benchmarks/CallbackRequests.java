@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 /** Requests by a library that tells the end of each by a callback. For one thread. */
 abstract class CallbackRequests implements Requests {
     private static final long HIGHEST_NS = 10_000_000_000L;
-    private static final long PATIENCE_S = 30;
+    private static final long PATIENCE_S = 120;
 
     private final Semaphore free = new Semaphore(ClientsSuite.WINDOW);
     private volatile Throwable failure;
@@ -32,12 +32,13 @@ abstract class CallbackRequests implements Requests {
     public final Histogram oneByOne(long durationNs) throws Exception {
         Histogram times = new Histogram(HIGHEST_NS, 3);
         long endNs = System.nanoTime() + durationNs;
-        for (long nowNs = System.nanoTime(); nowNs < endNs; ) {
+        long nowNs = System.nanoTime();
+        do {
             one();
             long doneNs = System.nanoTime();
             times.recordValue(Math.min(HIGHEST_NS, doneNs - nowNs));
             nowNs = doneNs;
-        }
+        } while (nowNs < endNs);
         return times;
     }
 
@@ -45,11 +46,11 @@ abstract class CallbackRequests implements Requests {
     public final double inWindow(long durationNs) throws Exception {
         long startNs = System.nanoTime();
         long count = 0;
-        while (System.nanoTime() - startNs < durationNs) {
+        do {
             take(1);
             start();
             count++;
-        }
+        } while (System.nanoTime() - startNs < durationNs);
         take(ClientsSuite.WINDOW);
         double rate = count * 1e9 / (System.nanoTime() - startNs);
         free.release(ClientsSuite.WINDOW);

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 /** A reader of committed records, which come once each and in order, or reading fails. For one thread. */
 final class CommittedReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final long GRACE_NS = 60_000_000_000L;
+    private static final long GRACE_NS = 180_000_000_000L;
 
     private final String topic;
     private final KafkaConsumer<byte[], byte[]> consumer;

@@ -44,7 +44,7 @@ final class ConsoleCost {
     /** A rate that leaves the processors time, for a run that is not measured in earnest. */
     private static final long SMOKE_ITEMS_PER_SECOND = 200;
 
-    private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final long PATIENCE_NS = 180_000_000_000L;
     private static final long SEED = 1;
     private static final double NS_PER_MS = 1e6;
     private static final double KIB = 1 << 10;
@@ -191,7 +191,7 @@ final class ConsoleCost {
             List<Double> rates = all.stream().map(Round::rate).toList();
             text.append(String.format(
                     Locale.ROOT,
-                    "%-30s%14.2f%30s%20.1f%n",
+                    "%-30s%14.2f %29s %19.1f%n",
                     observer.text(),
                     Statistics.median(rates) / 1e6,
                     observer == Observer.NONE ? "" : cost(bare, rates),

@@ -51,7 +51,10 @@ final class EchoTrips {
         return new EchoTrips(rate, leadInNs, recordedNs, rate.countWithin(leadInNs + recordedNs));
     }
 
-    /** Returns messages of which one is in flight, until the time is over or as many were sent as allowed. */
+    /**
+     * Returns messages of which one is in flight, until the time is over and one was recorded, or as many were sent as
+     * allowed.
+     */
     static EchoTrips oneInFlight(long leadInNs, long recordedNs, long mostMessages) {
         return new EchoTrips(null, leadInNs, recordedNs, mostMessages);
     }
@@ -71,7 +74,9 @@ final class EchoTrips {
         }
         if (rate == null) {
             onlyIntendedNs = System.nanoTime();
-            due = sent < mostMessages && onlyIntendedNs - startNs < leadInNs + recordedNs ? sent + 1 : sent;
+            // A machine that is busy may have recorded none in time.
+            boolean lasts = onlyIntendedNs - startNs < leadInNs + recordedNs || latencies.getTotalCount() == 0;
+            due = sent < mostMessages && lasts ? sent + 1 : sent;
             return (int) (due - sent);
         }
         if (sent == mostMessages) {

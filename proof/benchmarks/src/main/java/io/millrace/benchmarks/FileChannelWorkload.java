@@ -70,11 +70,11 @@ public final class FileChannelWorkload implements Workload {
             file.force(true);
             long startNs = System.nanoTime();
             long writes = 0;
-            while (System.nanoTime() - startNs < durationNs) {
+            do {
                 file.write(block.clear(), writes % BLOCKS * BLOCK_BYTES);
                 file.force(false);
                 writes++;
-            }
+            } while (System.nanoTime() - startNs < durationNs);
             return writes * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - startNs);
         }
     }

@@ -22,7 +22,7 @@ final class FollowerSockets implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int STALLED_BYTES = 1 << 14;
     private static final long SELECT_MS = 50;
-    private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final long PATIENCE_NS = 120_000_000_000L;
 
     private final Selector selector;
     private final List<Follower> followers = new ArrayList<>();

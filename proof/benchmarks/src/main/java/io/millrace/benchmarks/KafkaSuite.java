@@ -47,9 +47,11 @@ final class KafkaSuite {
 
     /**
      * Otherwise a transaction that begins before the markers of the last one are written waits for 20 ms, more than it
-     * takes: the side that is faster at beginning would be the slower one.
+     * takes: the side that is faster at beginning would be the slower one. No broker is killed, so that one that was
+     * not given the processor for seconds must not count as dead.
      */
-    private static final Map<String, String> BROKER_SETTINGS = Map.of("add.partitions.to.txn.retry.backoff.ms", "1");
+    private static final Map<String, String> BROKER_SETTINGS =
+            Map.of("add.partitions.to.txn.retry.backoff.ms", "1", "broker.session.timeout.ms", "30000");
 
     private KafkaSuite() {}
 

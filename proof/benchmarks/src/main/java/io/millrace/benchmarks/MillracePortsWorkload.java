@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 /** A component that answers, and our client. */
 public final class MillracePortsWorkload extends PortsWorkload {
     private static final int SEGMENT_BYTES = 1 << 26;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @Override
     boolean has(ClientsSuite.Wire wire) {

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  * a state, so that it takes little memory and time beside the server. For one thread.
  */
 final class PageClient implements AutoCloseable {
-    private static final int TIMEOUT_MS = 20_000;
+    private static final int TIMEOUT_MS = 120_000;
     private static final String END_OF_HEAD = "\r\n\r\n";
     private static final byte[] SEQUENCE = "{\"seq\":".getBytes(StandardCharsets.US_ASCII);
 

@@ -17,7 +17,7 @@ final class PageMemory {
     private static final int STATES = 4;
     private static final int COLLECTIONS = 3;
     private static final long PAUSE_MS = 20;
-    private static final long LONGEST_MS = 30_000;
+    private static final long LONGEST_MS = 120_000;
 
     private PageMemory() {}
 

@@ -116,10 +116,10 @@ abstract class ReplicationWorkload implements Workload {
         return measured;
     }
 
-    /** Calls a step again and again, first without and then with its times recorded. */
+    /** Calls a step again and again, first without and then with its times recorded, of which there is one at least. */
     static void record(LatencyStep step, long leadInNs, Histogram into, long durationNs) throws Exception {
         long startNs = System.nanoTime();
-        for (long nowNs = startNs; nowNs - startNs < leadInNs + durationNs; ) {
+        for (long nowNs = startNs; nowNs - startNs < leadInNs + durationNs || into.getTotalCount() == 0; ) {
             long beganNs = nowNs;
             step.run();
             nowNs = System.nanoTime();

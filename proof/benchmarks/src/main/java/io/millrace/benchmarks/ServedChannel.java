@@ -30,7 +30,7 @@ final class ServedChannel implements ClientsServer {
     private static final int FILL_CHARS = 4_000;
     private static final long LOOK_MS = 100;
     private static final long QUIET_NS = 50_000_000;
-    private static final long PATIENCE_NS = 30_000_000_000L;
+    private static final long PATIENCE_NS = 120_000_000_000L;
 
     private final RunningTopology running;
     private final Channel channel;

@@ -106,10 +106,10 @@ final class SyncedWriters {
             List<Future<?>> ends = new ArrayList<>();
             for (int i = 0; i < writers.count(); i++) {
                 ends.add(threads.submit(() -> {
-                    while (System.nanoTime() - startNs < durationNs) {
+                    do { // at least one, however late a thread begins
                         log.append();
                         appended.increment();
-                    }
+                    } while (System.nanoTime() - startNs < durationNs);
                     return null;
                 }));
             }

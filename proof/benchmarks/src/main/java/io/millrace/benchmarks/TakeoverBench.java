@@ -27,7 +27,7 @@ final class TakeoverBench {
             "a source and a service on a host that is killed while it writes; its spare, a process that stands by, is"
                     + " promoted at once; all processes are on this machine, connected by loopback";
 
-    private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long LONGEST_NS = TimeUnit.SECONDS.toNanos(180);
 
     private final int rounds;
     private final long rate;

@@ -8,7 +8,7 @@ import io.millrace.harness.BenchmarkException;
  * from rate and latency, so that Little's law can be checked by it.
  */
 final class TaskRound {
-    private static final long GRACE_NS = 60_000_000_000L;
+    private static final long GRACE_NS = 180_000_000_000L;
 
     private final int tasks;
     private final long[] sentNs;

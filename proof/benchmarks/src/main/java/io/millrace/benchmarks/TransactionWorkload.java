@@ -206,7 +206,7 @@ abstract class TransactionWorkload implements Workload {
             try {
                 ready.countDown();
                 long endNs = end.get();
-                while (System.nanoTime() - endNs < 0) {
+                do { // at least one, however late a thread begins
                     manager.begin();
                     Transaction transaction = manager.getTransaction();
                     for (DummyResource resource : resources) {
@@ -217,7 +217,7 @@ abstract class TransactionWorkload implements Workload {
                     if (yields && count % TRANSACTIONS_PER_TURN == 0) {
                         Thread.yield();
                     }
-                }
+                } while (System.nanoTime() - endNs < 0);
             } catch (Exception e) {
                 failures.add(e);
             }
@@ -244,11 +244,11 @@ abstract class TransactionWorkload implements Workload {
             channel.force(true);
             long startNs = System.nanoTime();
             long writes = 0;
-            while (System.nanoTime() - startNs < durationNs) {
+            do {
                 channel.write(block.clear(), writes % BLOCKS * BLOCK_BYTES);
                 channel.force(false);
                 writes++;
-            }
+            } while (System.nanoTime() - startNs < durationNs);
             return writes * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - startNs);
         }
     }

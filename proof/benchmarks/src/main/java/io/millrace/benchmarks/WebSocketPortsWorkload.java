@@ -16,7 +16,7 @@ import org.java_websocket.server.WebSocketServer;
 
 /** An echo of a text by the library Java-WebSocket, as its examples show it. */
 public final class WebSocketPortsWorkload extends PortsWorkload {
-    private static final long PATIENCE_S = 20;
+    private static final long PATIENCE_S = 120;
     private static final int PATIENCE_MS = 1_000;
 
     /** As long as a call of our client. */
