@@ -19,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("proof")
 class LongQueryTest {
 
-    private static final int SECONDS = Integer.getInteger("millrace.query.seconds", 4);
+    private static final int SECONDS = Integer.getInteger("millrace.query.seconds", 6);
 
     /** Shorter than the query, so that a session without a sign of life ends before that. */
-    private static final Duration DEAD_AFTER = Duration.ofSeconds(2);
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
 
     @TempDir
     private Path data;

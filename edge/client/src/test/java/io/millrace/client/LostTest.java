@@ -24,6 +24,12 @@ class LostTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
+    /** Longer than a machine with much to do pauses a thread, which must not look like a silent server. */
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
+
+    /** Longer than the client takes to notice a silent server: it looks at it three times in that time. */
+    private static final Duration BUSY = Duration.ofSeconds(6);
+
     @TempDir
     private Path data;
 
@@ -139,7 +145,7 @@ class LostTest {
         CountDownLatch free = new CountDownLatch(1);
         try (RunningTopology running = EchoTopology.start(data);
                 MillraceClient client =
-                        MillraceClient.connect(options(address(running, kind)).withDeadAfter(Duration.ofMillis(600)))) {
+                        MillraceClient.connect(options(address(running, kind)).withDeadAfter(DEAD_AFTER))) {
             client.follow(
                     "prices",
                     message -> {
@@ -156,7 +162,7 @@ class LostTest {
             Waiting.until(
                     "every order is there",
                     () -> EchoTopology.calls(data, "orders").size() == 1_000);
-            Thread.sleep(1_500);
+            Thread.sleep(BUSY);
             free.countDown();
             Waiting.until("every price", () -> seen.size() == 1_000);
             assertEquals(List.of(ClientState.CONNECTED), states);

@@ -29,6 +29,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutsidersTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
+
+    /** Longer than a machine with much to do pauses a thread, which must not look like a silent server. */
+    private static final Duration DEAD_AFTER = Duration.ofSeconds(4);
+
+    /** Longer than the client takes to notice a silent server: it looks at it three times in that time. */
+    private static final Duration LASTING = Duration.ofSeconds(6);
+
     private static final int LARGE = (1 << 20) - 200;
 
     @TempDir
@@ -70,9 +77,9 @@ class OutsidersTest {
         Path free = data.resolve("free");
         try (RunningTopology running = DepotTopology.start(data.resolve("run"), 0, 0);
                 MillraceClient caller =
-                        MillraceClient.connect(options(running, kind).withDeadAfter(Duration.ofMillis(600)));
+                        MillraceClient.connect(options(running, kind).withDeadAfter(DEAD_AFTER));
                 MillraceClient other =
-                        MillraceClient.connect(options(running, kind).withDeadAfter(Duration.ofMillis(600)));
+                        MillraceClient.connect(options(running, kind).withDeadAfter(DEAD_AFTER));
                 Gate gate = new Gate(free)) {
             Depot depot = caller.port("depot", Depot.class);
             depot.put("tea", 5);
@@ -90,9 +97,7 @@ class OutsidersTest {
             CompletableFuture<String> behind = other.query("depot", "size", "{}");
             Depot lively = other.port("others", Depot.class);
             long sinceNs = System.nanoTime();
-            for (int i = 0;
-                    System.nanoTime() - sinceNs < Duration.ofMillis(1_500).toNanos();
-                    i++) {
+            for (int i = 0; System.nanoTime() - sinceNs < LASTING.toNanos(); i++) {
                 lively.put("coffee", i);
                 assertEquals(i, lively.get("coffee"), "another component serves");
             }

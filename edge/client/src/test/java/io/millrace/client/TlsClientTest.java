@@ -99,6 +99,7 @@ class TlsClientTest {
                 DeafProxy proxy = DeafProxy.start(HostPort.parse(EchoTopology.detail(running, "tcpAddress"))
                         .port())) {
             ClientOptions options = ClientOptions.at("tls://127.0.0.1:" + proxy.port())
+                    .withDeadAfter(Duration.ofHours(1)) // which would end the write too
                     .withListeners(_ -> {}, _ -> {})
                     .withTls(alice.trusting(server));
             MillraceClient client = MillraceClient.connect(options);
@@ -112,7 +113,7 @@ class TlsClientTest {
             }
             Waiting.until("a write that is blocked", TlsClientTest::isWriteBlocked);
             Thread closing = Thread.ofPlatform().daemon().start(client::close);
-            assertTrue(closing.join(Duration.ofSeconds(8)), "the close waits for a server that reads nothing");
+            assertTrue(closing.join(Duration.ofSeconds(60)), "the close waits for a server that reads nothing");
         }
         assertEquals(List.of("order[\"A\",1]"), EchoTopology.calls(data, "orders"));
     }

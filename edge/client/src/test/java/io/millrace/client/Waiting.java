@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for conditions. */
 final class Waiting {
 
-    private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final long PATIENCE_NS = 120_000_000_000L;
 
     private Waiting() {}
 
