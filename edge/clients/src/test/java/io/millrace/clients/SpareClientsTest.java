@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
 import io.millrace.journal.Durability;
+import io.millrace.journal.Journal;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
@@ -92,6 +93,10 @@ class SpareClientsTest {
                 + ",'method':'order','arguments':{'symbol':'A','quantity':" + number + "}}";
     }
 
+    private boolean hasOrders(String machine) {
+        return Journal.exists(directory.resolve(machine).resolve("orders"));
+    }
+
     private int orders(String machine) {
         int orders = 0;
         try (ChannelText text = ChannelText.open(directory.resolve(machine).resolve("orders"))) {
@@ -146,6 +151,9 @@ class SpareClientsTest {
                 TestClient client = TestClient.connect(EchoTopology.uri(running), "")) {
             client.ask(HELLO);
             assertEquals(appended(1), client.ask(append(1)));
+            while (!hasOrders("s") || orders("s") < 1) { // where the spare was paused for a moment, the answer did not wait for it
+                LockSupport.parkNanos(1_000_000);
+            }
             spare.close();
             assertEquals(appended(2), client.ask(append(2)));
             assertEquals(1, orders("s"));

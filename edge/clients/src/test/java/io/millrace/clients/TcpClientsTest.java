@@ -1,6 +1,7 @@
 package io.millrace.clients;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.topology.RunEnd;
@@ -252,7 +253,7 @@ class TcpClientsTest {
 
     @Test
     void aClientThatDoesNotReadIsEndedAndReadsWhy() throws IOException, InterruptedException {
-        String address = start(clients().withLimits(ClientLimits.defaults().withReadTimeout(Duration.ofMillis(200))));
+        String address = start(clients().withLimits(ClientLimits.defaults().withReadTimeout(Duration.ofSeconds(2))));
         try (TcpTestClient stalled = TcpTestClient.connect(address, SMALL_BUFFER);
                 TcpTestClient writer = TcpTestClient.connect(address)) {
             writer.ask(HELLO);
@@ -263,10 +264,11 @@ class TcpClientsTest {
                 String answer = "";
                 while (number % 100 == 0 && !answer.equals("{'channel':'orders','appended':" + number + "}")) {
                     answer = writer.next();
+                    assertNotEquals("closed", answer, "the writer reads");
                 }
             }
             stalled.ask("{'request':'follow','channel':'prices','as':1,'first':'OLDEST'}");
-            Thread.sleep(2_000); // more than the timeout, and less than what it gets to read the reason
+            Thread.sleep(4_000); // more than the timeout, and less than what it gets to read the reason
             String next = stalled.next();
             while (next.contains("'method':'price'")) {
                 next = stalled.next();
