@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 /** A client that sends any bytes, as browsers and libraries do not. */
 final class RawClient implements AutoCloseable {
 
+    private static final int PATIENCE_MS = 60_000;
+
     private final Socket socket;
 
     private RawClient(Socket socket) {
@@ -18,8 +20,8 @@ final class RawClient implements AutoCloseable {
     static RawClient connect(WebServer server) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4096);
-        socket.connect(server.address(), 5_000);
-        socket.setSoTimeout(20_000);
+        socket.connect(server.address(), PATIENCE_MS);
+        socket.setSoTimeout(PATIENCE_MS);
         return new RawClient(socket);
     }
 
