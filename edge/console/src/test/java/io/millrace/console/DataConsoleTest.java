@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The console of a data directory. */
 class DataConsoleTest {
 
+    /** Some minutes of them. */
+    private static final int MOST_STATES = 300;
+
     @TempDir
     private Path data;
 
@@ -48,7 +51,7 @@ class DataConsoleTest {
             for (String channel : List.of("sums", "ends")) {
                 long startNs = System.nanoTime();
                 while ((long) page.data("/api/channel/" + channel).get("messages") < count) {
-                    assertTrue(System.nanoTime() - startNs < 20_000_000_000L);
+                    assertTrue(System.nanoTime() - startNs < 60_000_000_000L);
                     Thread.sleep(10);
                 }
             }
@@ -71,7 +74,7 @@ class DataConsoleTest {
     private static Map<String, Object> await(Page.Session session, Predicate<Map<String, Object>> expected)
             throws InterruptedException {
         Map<String, Object> state = session.next();
-        for (int i = 0; i < 60 && !expected.test(state); i++) {
+        for (int i = 0; i < MOST_STATES && !expected.test(state); i++) {
             state = session.next();
         }
         assertTrue(expected.test(state), state.toString());

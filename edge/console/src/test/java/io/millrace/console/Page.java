@@ -122,7 +122,7 @@ final class Page implements AutoCloseable {
 
         /** Returns the next state as text, without confirming it. */
         String text() throws InterruptedException {
-            String text = texts.poll(20, TimeUnit.SECONDS);
+            String text = texts.poll(60, TimeUnit.SECONDS);
             if (text == null) {
                 throw new AssertionError("no state came");
             }
