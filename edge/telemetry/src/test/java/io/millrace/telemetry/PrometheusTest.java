@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,18 @@ class PrometheusTest {
             Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
             String all = "millrace_component_inputs_messages_total{component=\"end\",topology=\"shop\"}";
             Waiting.until(() -> MetersText.read(run.text()).getOrDefault(all, 0.0) == COUNT, () -> "not all counted");
+            // The meters are read one after the other, and all of them again from time to time.
+            String unread = "millrace_reader_unread_messages{channel=\"notes\",component=\"summer\",topology=\"shop\"}";
+            Waiting.until(
+                    () -> {
+                        Map<String, Double> each = MetersText.read(run.text());
+                        return each.getOrDefault(unread, 1.0) == 0
+                                && Stream.of("notes", "sums", "relayed", "ends")
+                                        .allMatch(channel ->
+                                                each.getOrDefault(of("millrace_channel_messages_total", channel), 0.0)
+                                                        == COUNT);
+                    },
+                    () -> "not all counted");
             Map<String, Double> meters = MetersText.read(run.text());
             for (String channel : new String[] {"notes", "sums", "relayed", "ends"}) {
                 assertEquals(COUNT, meters.get(of("millrace_channel_messages_total", channel)), meters.toString());

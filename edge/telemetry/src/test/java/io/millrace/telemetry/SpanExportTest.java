@@ -61,15 +61,11 @@ class SpanExportTest {
                 Waiting.until(
                         () -> ids(collector).size() == SPANS_EACH * COUNT,
                         () -> "spans=" + ids(collector).size());
+                // The answer to the last batch may still be on its way.
+                Waiting.until(
+                        () -> exported(run) == SPANS_EACH * COUNT,
+                        () -> run.running.health().toString());
                 assertEquals(HealthState.RUNNING, run.running.health().state());
-                assertEquals(
-                        Integer.toString(SPANS_EACH * COUNT),
-                        run.running
-                                .health()
-                                .sections()
-                                .get("telemetry")
-                                .details()
-                                .get("spans"));
             }
             assertEquals(SPANS_EACH * COUNT, collector.spans.size());
             Map<String, SpanCollector.Span> byId = new HashMap<>();
@@ -85,6 +81,11 @@ class SpanExportTest {
                             .count());
             assertEquals(Set.of("shop"), new HashSet<>(collector.services));
         }
+    }
+
+    private static long exported(TestRun run) {
+        return Long.parseLong(
+                run.running.health().sections().get("telemetry").details().get("spans"));
     }
 
     private static void check(SpanCollector.Span span, Map<String, SpanCollector.Span> byId) {
@@ -217,6 +218,10 @@ class SpanExportTest {
             TestRun.start(data, COUNT + 1, Rate.UNLIMITED, telemetry).close();
             TestRun run = TestRun.start(data, COUNT + 1, Rate.UNLIMITED, telemetry);
             Waiting.until(() -> run.messages("ends") == COUNT + 1, () -> "ends=" + run.messages("ends"));
+            // A stop exports for some seconds only.
+            Waiting.until(
+                    () -> ids(collector).size() >= SPANS_EACH * COUNT,
+                    () -> "spans=" + ids(collector).size());
             run.close();
             assertEquals(SPANS_EACH * (COUNT + 1), ids(collector).size());
         }
@@ -231,7 +236,7 @@ class SpanExportTest {
             Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
             long startNs = System.nanoTime();
             run.close();
-            assertTrue(System.nanoTime() - startNs < 30_000_000_000L, "the run did not end in time");
+            assertTrue(System.nanoTime() - startNs < 90_000_000_000L, "the run did not end in time");
         }
     }
 
