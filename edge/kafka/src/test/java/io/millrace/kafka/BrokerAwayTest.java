@@ -31,7 +31,7 @@ class BrokerAwayTest {
 
     @BeforeEach
     void startBroker() {
-        broker = TestBroker.start(directory.resolve("broker"));
+        broker = TestBroker.startToBeKilled(directory.resolve("broker"));
     }
 
     @AfterEach

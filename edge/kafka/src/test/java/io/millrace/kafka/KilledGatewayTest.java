@@ -39,7 +39,7 @@ class KilledGatewayTest {
         long seed = Long.getLong("millrace.seed", System.nanoTime());
         System.out.println("seed=" + seed);
         Random random = new Random(seed);
-        try (TestBroker broker = TestBroker.start(directory.resolve("broker"))) {
+        try (TestBroker broker = TestBroker.startToBeKilled(directory.resolve("broker"))) {
             String topic = broker.topic(PARTITIONS);
             try (GatewayRun writing = new GatewayRun(broker.servers(), topic, directory)) {
                 writing.trades(1, CALLS);

@@ -121,7 +121,7 @@ class SecuredBrokerTest {
     }
 
     private static Map<String, String> properties() {
-        Map<String, String> properties = new LinkedHashMap<>();
+        Map<String, String> properties = new LinkedHashMap<>(TestBroker.PATIENT);
         properties.put("listeners", "SASL_SSL://127.0.0.1:PORT,CONTROLLER://127.0.0.1:CONTROLLER_PORT");
         properties.put("advertised.listeners", "SASL_SSL://127.0.0.1:PORT");
         properties.put("listener.security.protocol.map", "SASL_SSL:SASL_SSL,CONTROLLER:PLAINTEXT");

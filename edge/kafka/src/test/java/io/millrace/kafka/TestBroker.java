@@ -30,6 +30,9 @@ final class TestBroker implements AutoCloseable {
             "log.segment.delete.delay.ms", "0",
             "log.initial.task.delay.ms", "100");
 
+    /** A broker that a machine with much to do has paused is not taken for dead; its next start would wait for that. */
+    static final Map<String, String> PATIENT = Map.of("broker.session.timeout.ms", "60000");
+
     private final KafkaCluster cluster;
     private final Map<String, String> client;
     private final AtomicInteger topics = new AtomicInteger();
@@ -40,7 +43,13 @@ final class TestBroker implements AutoCloseable {
         this.client = client;
     }
 
+    /** Starts a broker that is not to be killed and started again. */
     static TestBroker start(Path directory) {
+        return start(directory, PATIENT, Map.of());
+    }
+
+    /** Starts a broker that comes back soon after it was killed. */
+    static TestBroker startToBeKilled(Path directory) {
         return start(directory, Map.of(), Map.of());
     }
 
