@@ -141,8 +141,7 @@ class SilentPeerTest {
             for (int i = 0; i < MANY; i++) {
                 Texts.append(appender, i + LONG);
             }
-            String closed = source.await(MemberEvent.LINK_CLOSED);
-            assertTrue(closed.contains("the peer is silent"), closed);
+            source.await(MemberEvent.LINK_CLOSED); // by the side that notices first that the other one is silent
             Texts.append(appender, "last");
             await(() -> Texts.acknowledged(scratch.resolve("healthy")).size() == MANY + 1);
             assertEquals("last", Texts.all(scratch.resolve("healthy")).getLast());

@@ -134,7 +134,7 @@ class TroubledHostsTest {
             String differ =
                     "topology files differ: host=b " + TopologyPrint.of(other) + ", here " + TopologyPrint.of(topology);
             await(() -> said("host a: " + differ));
-            assertEquals(HealthState.DEGRADED, a.health().state());
+            await(() -> a.health().state() == HealthState.DEGRADED);
             assertEquals(differ, a.health().lastError().orElseThrow());
             assertTrue(HostStatus.ask(topology, "b").topology().orElseThrow().agrees(TopologyPrint.of(other)));
         }
