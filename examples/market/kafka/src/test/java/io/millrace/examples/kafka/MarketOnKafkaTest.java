@@ -1,6 +1,7 @@
 package io.millrace.examples.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.examples.market.BarBuilder;
@@ -110,8 +111,10 @@ class MarketOnKafkaTest {
                 "--rate",
                 "2000");
         try {
+            boolean hasEnded = false;
             while (sorted(topics, MarketTopics.BARS).size() < enough) {
-                assertTrue(run.isAlive(), this::output);
+                assertFalse(hasEnded, this::output);
+                hasEnded = !run.isAlive(); // then one more look has all records
             }
         } finally {
             run.destroyForcibly().waitFor();
