@@ -47,8 +47,8 @@ class KilledMoverTest {
     /** How often the mover is killed. */
     private static final int KILLS = Integer.getInteger("millrace.transfer.kills", 1);
 
-    /** More than are made until the last kill. */
-    private static final long TRANSFERS = 50 + 10L * KILLS;
+    /** More than are made until the last kill, also where that comes late. */
+    private static final long TRANSFERS = 200 + 10L * KILLS;
 
     @TempDir
     Path directory;
