@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * end of the pause, and all others hardly at all, so that the response times of a run are known beforehand.
  */
 @Tag("process")
+@Tag("alone")
 class ClosedFormTest {
     private static final long RATE = 200;
     private static final long SECOND = 1_000_000_000;
