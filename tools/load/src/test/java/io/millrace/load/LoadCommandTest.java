@@ -258,7 +258,7 @@ class LoadCommandTest {
     @Test
     void aGoalThatIsMissedIsAnExitCode() {
         String[] run = {
-            "exec:sleep 1000", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--drain=1s", "--slo=99%<500ms"
+            "exec:sleep 1000", "--rate=100/s", "--duration=200ms", "--warm-up=0s", "--drain=5s", "--slo=99%<500ms"
         };
         assertEquals(5, loadAlone(run), err.toString());
         assertTrue(
