@@ -75,9 +75,13 @@ class RecordedOutliersTest {
     private static void waitForALock() throws Exception {
         Guard guard = new Guard();
         CountDownLatch held = new CountDownLatch(1);
+        Thread waiting = Thread.currentThread();
         Thread holder = Thread.ofPlatform().start(() -> {
             synchronized (guard) {
                 held.countDown();
+                while (waiting.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
                 // Held until the other one has waited for long enough.
                 long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * SLOW_MS);
                 while (System.nanoTime() - untilNs < 0) {
