@@ -17,9 +17,11 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>One thread at a time changes it; any number of threads read meanwhile, without a lock. Invariants for readers: an
  * entry is only a hint, and the key in the frame decides; a slot gets its frame before its first word; a change of the
- * form of a key takes a new slot before the old one is removed; a slot that was used becomes unused only where the next
- * one is unused, so no probe ends early; a larger table is complete before it is published. A reader that has read a
- * frame looks at the first word again, since the slot may have been removed and used again in between.
+ * form of a key takes a new slot before the old one is removed, and is counted in between; a slot that was used becomes
+ * unused only where the next one is unused, so no probe ends early; a larger table is complete before it is published. A
+ * reader that has read a frame looks at the first word again, since the slot may have been removed and used again in
+ * between. One that has not found a key looks again where a key was moved meanwhile: it may have passed the new slot
+ * too early and the old one too late.
  */
 final class MapIndex {
 
@@ -44,6 +46,9 @@ final class MapIndex {
     private long keys;
 
     private volatile long size;
+
+    /** How often a key was moved to another slot of its table. */
+    private volatile int moves;
 
     /** The slots, and the hash by which they were chosen. */
     private static final class Table {
@@ -131,6 +136,18 @@ final class MapIndex {
 
     /** Finds the newest frame of a key; the look-up has it then. */
     boolean find(KeyLookup key) {
+        while (true) {
+            int before = moves;
+            if (findOnce(key)) {
+                return true;
+            }
+            if (moves == before) {
+                return false;
+            }
+        }
+    }
+
+    private boolean findOnce(KeyLookup key) {
         Table in = table;
         long hash = key.hash(in.hasher);
         long slot = (hash >>> HASH_SHIFT) & in.mask;
@@ -158,6 +175,7 @@ final class MapIndex {
      *
      * @return whether the probes stayed within their bound; else the caller calls {@link #rebuild}
      */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time changes the table
     boolean put(KeyLookup key, long frame, int form) {
         Table in = table;
         long hash = key.hash(in.hasher);
@@ -185,6 +203,7 @@ final class MapIndex {
         if (old == NO_SLOT) {
             setSize(keys + 1);
         } else {
+            moves++;
             in.setTagRelease(old, REMOVED);
         }
         if (in.used * 2 > in.mask) {

@@ -13,12 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HasherTest {
 
-    /** Keys of this length have an encoded length whose byte is the first byte of a constant of wyhash. */
-    private static final int KEY_BYTES = 99;
-
-    /** The other seven bytes of that constant. */
-    private static final int[] REST = {0xac, 0x2e, 0x96, 0x93, 0x4b, 0xb8, 0x8b};
-
     private static final int KEYS = 2_000;
 
     @TempDir
@@ -39,22 +33,10 @@ class HasherTest {
         assertEquals(0xc1d2363299e41531L, hasher.hash(bytes, 0, 40));
     }
 
-    /** Returns a key that collides with all others that this returns, whatever the seed of wyhash. */
-    private static byte[] colliding(int number) {
-        byte[] key = new byte[KEY_BYTES];
-        for (int i = 0; i < REST.length; i++) {
-            key[i] = (byte) REST[i];
-        }
-        for (int i = 0; i < Integer.BYTES; i++) {
-            key[REST.length + i] = (byte) (number >>> (8 * i));
-        }
-        return key;
-    }
-
     private static long hash(Hasher hasher, byte[] key) {
-        byte[] encoded = new byte[KEY_BYTES + 1];
+        byte[] encoded = new byte[CollidingKeys.KEY_BYTES + 1];
         encoded[0] = (byte) 0xc9; // as wire writes the length
-        System.arraycopy(key, 0, encoded, 1, KEY_BYTES);
+        System.arraycopy(key, 0, encoded, 1, CollidingKeys.KEY_BYTES);
         return hasher.hash(MemorySegment.ofArray(encoded), 0, encoded.length);
     }
 
@@ -62,13 +44,16 @@ class HasherTest {
     void keysThatAnAttackerChoosesCollideInWyhashAlone() {
         Hasher wyhash = Hasher.random(KeyHash.WYHASH);
         Hasher sip = Hasher.random(KeyHash.SIP);
-        assertEquals(hash(wyhash, colliding(1)), hash(wyhash, colliding(2)));
+        assertEquals(hash(wyhash, CollidingKeys.key(1)), hash(wyhash, CollidingKeys.key(2)));
         Set<Long> hashes = new HashSet<>();
         for (int i = 0; i < KEYS; i++) {
-            hashes.add(hash(sip, colliding(i)) >>> 16);
+            hashes.add(hash(sip, CollidingKeys.key(i)) >>> 16);
         }
         assertEquals(KEYS, hashes.size());
-        assertNotEquals(hash(sip, colliding(1)), hash(Hasher.random(KeyHash.SIP), colliding(1)), "it has a key");
+        assertNotEquals(
+                hash(sip, CollidingKeys.key(1)),
+                hash(Hasher.random(KeyHash.SIP), CollidingKeys.key(1)),
+                "it has a key");
     }
 
     @Test
@@ -76,16 +61,16 @@ class HasherTest {
         MapOptions options = MapOptions.defaults().withKeyHash(KeyHash.WYHASH);
         try (PersistentMap<byte[], Integer> map = PersistentMap.open(dir, byte[].class, Integer.class, options)) {
             for (int i = 0; i < MapIndex.MAX_PROBES; i++) {
-                map.put(colliding(i), i);
+                map.put(CollidingKeys.key(i), i);
             }
             assertEquals(KeyHash.WYHASH, map.keyHash());
             for (int i = MapIndex.MAX_PROBES; i < KEYS; i++) {
-                map.put(colliding(i), i);
+                map.put(CollidingKeys.key(i), i);
             }
             assertEquals(KeyHash.SIP, map.keyHash());
             assertEquals(KEYS, map.size());
             for (int i = 0; i < KEYS; i++) {
-                assertEquals(i, map.get(colliding(i)));
+                assertEquals(i, map.get(CollidingKeys.key(i)));
             }
         }
     }
@@ -94,10 +79,10 @@ class HasherTest {
     void byDefaultSuchKeysAreKeysLikeOthers() {
         try (PersistentMap<byte[], Integer> map = PersistentMap.open(dir, byte[].class, Integer.class)) {
             for (int i = 0; i < KEYS; i++) {
-                map.put(colliding(i), i);
+                map.put(CollidingKeys.key(i), i);
             }
             assertEquals(KeyHash.SIP, map.keyHash());
-            assertEquals(KEYS - 1, map.get(colliding(KEYS - 1)));
+            assertEquals(KEYS - 1, map.get(CollidingKeys.key(KEYS - 1)));
         }
     }
 }
