@@ -151,7 +151,8 @@ class SpareClientsTest {
                 TestClient client = TestClient.connect(EchoTopology.uri(running), "")) {
             client.ask(HELLO);
             assertEquals(appended(1), client.ask(append(1)));
-            while (!hasOrders("s") || orders("s") < 1) { // where the spare was paused for a moment, the answer did not wait for it
+            // Where the spare was paused for a moment, the answer did not wait for it.
+            while (!hasOrders("s") || orders("s") < 1) {
                 LockSupport.parkNanos(1_000_000);
             }
             spare.close();
