@@ -10,8 +10,10 @@ import io.millrace.journal.Journal;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.HostLosses;
 import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
+import io.millrace.topology.HostTakeover;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.SpareRun;
@@ -141,6 +143,34 @@ class SpareClientsTest {
         } finally {
             spare.close();
         }
+    }
+
+    @Test
+    void aPromotedSpareServesTheClientsOfItsHost() throws Exception {
+        Topology topology = topology(ClientLimits.defaults(), host -> host);
+        String name;
+        SpareRun spare = spare(topology);
+        try (RunningTopology running = start(topology, spare);
+                TestClient client = TestClient.connect(EchoTopology.uri(running), "")) {
+            name = client.ask(HELLO).replaceAll("\\{'client':'([^']*)'.*", "$1");
+            assertEquals(appended(1), client.ask(append(1)));
+        } finally {
+            spare.close();
+        }
+        new HostTakeover(topology, "a", directory.resolve("s"), _ -> {}, _ -> {})
+                .promote(HostTakeover.Living.REFUSED, HostLosses.REFUSED);
+        RunOptions atSpare = RunOptions.in(directory.resolve("s")).withHost("a").withNotices(_ -> {});
+        try (RunningTopology running = TopologyRunner.open(topology, atSpare)) {
+            running.start();
+            try (TestClient client = TestClient.connect(EchoTopology.uri(running), "")) {
+                assertEquals(
+                        "{'client':'" + name + "','appended':{'orders':1},'maxBytes':1048576}",
+                        client.ask("{'request':'hello','client':'" + name + "'}"));
+                assertEquals(appended(1), client.ask(append(1)), "it was sent again");
+                assertEquals(appended(2), client.ask(append(2)));
+            }
+        }
+        assertEquals(2, orders("s"));
     }
 
     @Test

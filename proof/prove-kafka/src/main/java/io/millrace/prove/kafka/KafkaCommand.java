@@ -52,10 +52,8 @@ final class KafkaCommand implements Callable<Integer> {
 
     @Option(
             names = "--tls",
-            description = {
-                "The run is connected with brokers by TLS, and some rounds lose, hold or end what is sent between them",
-                "in place of killing something."
-            })
+            description = "The run is connected with brokers by TLS, and some rounds lose, hold or end what is sent"
+                    + " between them in place of killing something.")
     private boolean isSecured;
 
     @Option(names = "--seed", paramLabel = "N", description = "The default is another one each time.")
