@@ -34,6 +34,9 @@ class SilentPeerTest {
     private static final String LONG = "-".repeat(10_000);
     private static final long DEAD_AFTER_NS = 1_000 * Members.MS_NS;
 
+    /** So long that it is the source which notices first that the other side is silent, and says so. */
+    private static final long DEAD_AFTER_OF_COPIES_NS = 600_000 * Members.MS_NS;
+
     @TempDir
     Path scratch;
 
@@ -127,8 +130,11 @@ class SilentPeerTest {
         try (StallingProxy proxy = new StallingProxy(behind);
                 Journal journal = Journal.open(directory, OPTIONS);
                 Appender appender = journal.appender()) {
-            TestMember<JournalLog> source =
-                    members.start(behind, options(members, "source", proxy.address(), List.of()), directory, OPTIONS);
+            TestMember<JournalLog> source = members.start(
+                    behind,
+                    members.options("source", proxy.address(), List.of(), Members.WAIT, DEAD_AFTER_NS),
+                    directory,
+                    OPTIONS);
             source.node().order(member -> {
                 source.log().becomeSource();
                 member.found(1, Durability.MAPPED);
@@ -141,7 +147,7 @@ class SilentPeerTest {
             for (int i = 0; i < MANY; i++) {
                 Texts.append(appender, i + LONG);
             }
-            source.await(MemberEvent.LINK_CLOSED); // by the side that notices first that the other one is silent
+            source.await(MemberEvent.LINK_CLOSED);
             Texts.append(appender, "last");
             await(() -> Texts.acknowledged(scratch.resolve("healthy")).size() == MANY + 1);
             assertEquals("last", Texts.all(scratch.resolve("healthy")).getLast());
@@ -163,11 +169,8 @@ class SilentPeerTest {
 
     private TestMember<JournalLog> copy(Members members, String name, HostPort from) {
         HostPort address = Members.freePort();
-        return members.start(
-                address, options(members, name, address, List.of(from.toString())), scratch.resolve(name), OPTIONS);
-    }
-
-    private static MemberOptions options(Members members, String name, HostPort address, List<String> seeds) {
-        return members.options(name, address, seeds, Members.WAIT, DEAD_AFTER_NS);
+        MemberOptions options =
+                members.options(name, address, List.of(from.toString()), Members.WAIT, DEAD_AFTER_OF_COPIES_NS);
+        return members.start(address, options, scratch.resolve(name), OPTIONS);
     }
 }
