@@ -18,9 +18,9 @@ import java.lang.foreign.MemorySegment;
  * <p>One thread at a time changes it; any number of threads read meanwhile, without a lock. Invariants for readers: an
  * entry is only a hint, and the key in the frame decides; a slot gets its frame before its first word; a change of the
  * form of a key takes a new slot before the old one is removed, and is counted in between; a slot that was used becomes
- * unused only where the next one is unused, so no probe ends early; a larger table is complete before it is published. A
- * reader that has read a frame looks at the first word again, since the slot may have been removed and used again in
- * between. One that has not found a key looks again where a key was moved meanwhile: it may have passed the new slot
+ * unused only where the next one is unused, so no probe ends early; a larger table is complete before it is
+ * published. A reader that has read a frame looks at the first word again, since the slot may have been removed and
+ * used again in between. One that has not found a key looks again where a key was moved meanwhile: it may have passed the new slot
  * too early and the old one too late.
  */
 final class MapIndex {
