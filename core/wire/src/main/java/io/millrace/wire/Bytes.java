@@ -1,7 +1,6 @@
 package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -38,9 +37,7 @@ public final class Bytes implements Comparable<Bytes> {
     /** Replaces the content by a copy. */
     public Bytes set(MemorySegment from, long offset, int count) {
         Objects.checkFromIndexSize(offset, count, from.byteSize());
-        reserve(count);
-        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, 0, count);
-        length = count;
+        fill(from, offset, count);
         return this;
     }
 
@@ -81,7 +78,7 @@ public final class Bytes implements Comparable<Bytes> {
 
     /** Copies bytes to memory. */
     public void copyTo(MemorySegment target, long offset) {
-        MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, offset, length);
+        writeTo(target, offset);
     }
 
     /** Copies the bytes to where a message is written. */

@@ -58,8 +58,9 @@ final class ClientLoop implements Runnable {
             return false;
         }
         conversation.begin(connection);
-        while (!connection.awaitEnd(pingNs())) {
-            if (isDead(connection)) {
+        Silence silence = new Silence(options.times().deadAfter().toNanos());
+        while (!connection.awaitEnd(silence.pingNs())) {
+            if (silence.isDead(connection.silentNs())) {
                 connection.end("the server was silent for too long deadAfter="
                         + options.times().deadAfter());
             } else {
@@ -69,16 +70,5 @@ final class ClientLoop implements Runnable {
         boolean worked = conversation.ended(connection);
         connection.join();
         return worked;
-    }
-
-    /** Returns whether a connection is silent for too long. */
-    private boolean isDead(Connection asked) {
-        return asked.silentNs() > options.times().deadAfter().toNanos();
-    }
-
-    /** Returns how often the client asks for a sign of life, in nanoseconds. */
-    private long pingNs() {
-        return Math.max(
-                TimeUnit.MILLISECONDS.toNanos(1), options.times().deadAfter().toNanos() / 3);
     }
 }

@@ -20,8 +20,8 @@ import java.lang.foreign.MemorySegment;
  * form of a key takes a new slot before the old one is removed, and is counted in between; a slot that was used becomes
  * unused only where the next one is unused, so no probe ends early; a larger table is complete before it is
  * published. A reader that has read a frame looks at the first word again, since the slot may have been removed and
- * used again in between. One that has not found a key looks again where a key was moved meanwhile: it may have passed the new slot
- * too early and the old one too late.
+ * used again in between. One that has not found a key looks again where a key was moved meanwhile: it may have passed
+ * the new slot too early and the old one too late.
  */
 final class MapIndex {
 

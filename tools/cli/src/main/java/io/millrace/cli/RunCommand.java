@@ -1,6 +1,7 @@
 package io.millrace.cli;
 
 import io.millrace.journal.Index;
+import io.millrace.service.ComponentHealth;
 import io.millrace.service.ErrorHandler;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.Rate;
@@ -270,8 +271,23 @@ final class RunCommand implements Callable<Integer> {
             SummaryJson.write(summaryFile, running, summary, latencies);
         }
         SummaryText.print(console, running, summary, latencies);
+        running.health().components().forEach(this::reportErrors);
         if (running.end() == RunEnd.STOPPED) {
             console.err().println("Stopped; the next run continues from here.");
+        }
+    }
+
+    /** Says what was not carried out: the run has not failed, since it has an answer, but an operator has to look. */
+    private void reportErrors(String component, ComponentHealth health) {
+        reportCount(component, "requests or records refused", health.refused(), health);
+        reportCount(component, "inputs that ended in an error", health.recordedErrors(), health);
+    }
+
+    private void reportCount(String component, String what, long count, ComponentHealth health) {
+        if (count > 0) {
+            String newest =
+                    health.lastError().map(error -> "; the newest: " + error).orElse("");
+            console.err().println(String.format(Locale.ROOT, "%s: %s: %,d%s", component, what, count, newest));
         }
     }
 }

@@ -72,6 +72,16 @@ class OperationsTest {
     }
 
     @Test
+    void aRunThatHasRecordedErrorsSaysSoAtItsEnd() throws Exception {
+        String recording = TOPOLOGY.replace("    reads: [readings]\n", "    reads: [readings]\n    onError: RECORD\n");
+        Files.writeString(directory.resolve("picky.yaml"), recording);
+        Ended ended = run("run", "picky.yaml");
+        assertEquals(0, ended.code(), ended.err());
+        assertTrue(ended.err().contains("picky: inputs that ended in an error: 1; the newest: "), ended.err());
+        assertTrue(ended.err().contains("IllegalArgumentException: celsius="), ended.err());
+    }
+
+    @Test
     void theCommandThatAFailureNamesGetsTheRunPastTheInput() throws Exception {
         Ended failed = run("run", "picky.yaml");
         assertEquals(1, failed.code(), failed.err());
