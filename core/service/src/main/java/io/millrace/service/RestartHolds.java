@@ -177,6 +177,18 @@ final class RestartHolds {
         if (pending && !settle()) {
             return;
         }
+        noteNext(indexes);
+    }
+
+    /**
+     * Notes from where the service has restarted. The positions stay: the step that was restored may have been noted
+     * before, or be older than one that was and that could not be used.
+     */
+    void restartsFrom(long... indexes) {
+        noteNext(indexes);
+    }
+
+    private void noteNext(long... indexes) {
         System.arraycopy(indexes, 0, next, 0, next.length);
         pending = true;
     }

@@ -118,18 +118,18 @@ final class Snapshots implements AutoCloseable {
         long before = writer.written();
         writeState(component);
         writer.mark(begin.end(beginIndex, writer.written() - before));
-        noteReached(begin.outputIndex(), beginIndex);
+        holds.reached(needed(begin.outputIndex(), beginIndex));
     }
 
-    /** Notes what a restart from a snapshot needs, of which the inputs are where it was taken. */
-    private void noteReached(long outputIndex, long beginIndex) {
+    /** Returns what a restart from a snapshot needs, of which the inputs are where it was taken. */
+    private long[] needed(long outputIndex, long beginIndex) {
         long[] reached = new long[inputs.size() + 2];
         for (int input = 0; input < inputs.size(); input++) {
             reached[input] = inputs.taken(input);
         }
         reached[inputs.size()] = outputIndex;
         reached[inputs.size() + 1] = beginIndex;
-        holds.reached(reached);
+        return reached;
     }
 
     private <T> void writeState(Snapshotting<T> stated) {
@@ -179,7 +179,7 @@ final class Snapshots implements AutoCloseable {
     void restore(SnapshotMark mark) {
         calls.restore(mark);
         isPeriodOpened(); // the snapshot is that of this period
-        noteReached(mark.outputIndex(), mark.begin()); // the next snapshot makes it the last but one
+        holds.restartsFrom(needed(mark.outputIndex(), mark.begin())); // the next snapshot makes it the last but one
     }
 
     @Override

@@ -496,9 +496,9 @@ public final class RunningTopology implements AutoCloseable {
                 .or(() -> end() == RunEnd.RUNNING ? host.flatMap(HostRun::trouble) : Optional.empty());
         RunEnd end = end(); // before the failure, which is there where the end is one
         Optional<String> failure = failure().map(ServiceException::getMessage);
-        HealthState state = failure.isPresent() || end != RunEnd.RUNNING
-                ? ofEnd(end)
-                : ofRun(components.values(), sections.values(), lastError);
+        HealthState state = failure.isPresent()
+                ? HealthState.FAILED
+                : end != RunEnd.RUNNING ? ofEnd(end) : ofRun(components.values(), sections.values(), lastError);
         return new TopologyHealth(topology.name(), state, Instant.now(), components, sections, lastError, failure);
     }
 

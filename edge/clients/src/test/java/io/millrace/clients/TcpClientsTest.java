@@ -219,12 +219,13 @@ class TcpClientsTest {
             for (int i = 0; i < 40; i++) { // four in a second would do
                 client.send(PING);
             }
-            String answer = client.next();
-            while (answer.equals(PONG)) {
-                answer = client.next();
+            List<String> others = new ArrayList<>(); // an answer to an earlier request may follow the error
+            for (String answer = client.next(); !answer.equals("closed"); answer = client.next()) {
+                if (!answer.equals(PONG)) {
+                    others.add(answer);
+                }
             }
-            assertEquals("{'error':'more than 10 requests in a second'}", answer);
-            assertEquals("closed", client.next());
+            assertEquals(List.of("{'error':'more than 10 requests in a second'}"), others);
         }
     }
 

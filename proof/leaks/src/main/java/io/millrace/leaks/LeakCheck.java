@@ -14,8 +14,9 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * <p>JUnit finds it if this module is on the test class path. What exists before a test (made by a {@code @BeforeAll}
  * method, say) may exist after it; the same check around the whole class then covers that too. The check runs when
  * JUnit closes the test's own store, hence after {@code @AfterEach} methods and {@code @AutoClose} fields and before
- * {@code @TempDir} folders are removed. Threads and files that are about to end get a few seconds of grace ({@value
- * #GRACE_MS}, 20000 where it is not set). A leak that was reported is not reported again by a later test.
+ * {@code @TempDir} folders are removed. Threads and files that are about to end get twenty seconds of grace ({@value
+ * #GRACE_MS}), since a slow machine may pause for several. A leak that was reported is not reported again by a later
+ * test.
  *
  * <p>Not seen: virtual threads, which the JVM does not list, and sockets. Where there is no {@code /proc}, files and
  * mappings are not checked, which one log line says. Reports of objects that were collected unclosed are off: they

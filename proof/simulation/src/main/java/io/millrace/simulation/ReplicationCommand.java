@@ -100,7 +100,7 @@ final class ReplicationCommand implements Callable<Integer> {
                 first,
                 end);
         out.flush();
-        int rounds = links != null ? links : seed != null ? 0 : USUAL_LINKS;
+        int rounds = links != null ? links : seed == null ? USUAL_LINKS : isSecured ? 1 : 0;
         int failedLinks = overLinks(first, rounds, out, err, isSecured ? Links.TLS_WITH_DROPS : Links.BY_SEED);
         return failed == 0 && failedLinks == 0 ? 0 : 1;
     }

@@ -125,6 +125,7 @@ final class RunCommand implements Callable<Integer> {
         if (host != null) {
             topology.plan(host); // before a directory is made of a name that is wrong
             HostSite site = HostSite.find(topology, host, options.dataDirectory());
+            parameters.checkSections(topology, site.host(), spec);
             options = options.withHost(host);
             if (site.duty() == HostDuty.STANDS_BY && !standBy(topology, options, site)) {
                 return ExitCode.OK;

@@ -15,6 +15,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
  * The options that a topology file adds to {@code run} and {@code replay}. They must be known before the arguments are
@@ -70,6 +71,23 @@ final class RunParameters {
             }
         }
         return loaded;
+    }
+
+    /**
+     * Checks that options set no section of another host, where they would have no effect.
+     *
+     * @throws ParameterException where one does
+     */
+    void checkSections(Topology of, String host, CommandSpec command) {
+        sections.forEach((key, option) -> {
+            String on = of.sectionHosts().getOrDefault(key, host);
+            if (command.findOption("--" + option.name()).getValue() != null && !on.equals(host)) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        "--" + option.name() + " sets the section " + key + ", which is on host=" + on
+                                + "; this command runs host=" + host);
+            }
+        });
     }
 
     void addTo(CommandSpec command) {

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** Passes bytes to an address and back, and can hold them back, lose them or cut the connections. Any thread. */
@@ -20,6 +21,7 @@ public final class LinkProxy implements AutoCloseable {
     private final String host;
     private final int port;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicLong lostBytes = new AtomicLong();
     private volatile State state = State.PASS;
 
     /** What becomes of bytes. */
@@ -84,6 +86,11 @@ public final class LinkProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
+    /** Returns how many bytes are gone. */
+    public long lostBytes() {
+        return lostBytes.get();
+    }
+
     /** Sets what becomes of bytes from now on. */
     public void set(State next) {
         state = next;
@@ -130,7 +137,9 @@ public final class LinkProxy implements AutoCloseable {
                     LockSupport.parkNanos(LOOK_NS);
                 }
                 connection.hasLost |= state == State.LOSE;
-                if (!connection.hasLost) {
+                if (connection.hasLost) {
+                    lostBytes.addAndGet(n);
+                } else {
                     to.getOutputStream().write(buffer, 0, n);
                 }
                 n = from.getInputStream().read(buffer);

@@ -76,8 +76,8 @@ public final class KafkaCluster implements AutoCloseable {
      * @param directory where their files are; it is created, and is not deleted
      * @param nodes how many, 1 or more, as often as the directory is used
      * @param jvmFlags the flags of their JVMs
-     * @param more further properties of each broker, which win; in their values {@code CONTROLLER_PORT}, {@code
-     *     CLIENT_PORT} and {@code PORT} stand for the ports of the broker, of which the second one is for a listener
+     * @param more further properties of each broker, which win; in their values {@code :CONTROLLER_PORT}, {@code
+     *     :CLIENT_PORT} and {@code :PORT} stand for the ports of the broker, of which the second one is for a listener
      *     that these properties add
      * @throws IOException where one ends at once, with what it has said
      */
@@ -192,9 +192,9 @@ public final class KafkaCluster implements AutoCloseable {
         all.put("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BYTES));
         more.forEach((name, value) -> all.put(
                 name,
-                value.replace("CONTROLLER_PORT", controllers.get(node).toString())
-                        .replace("CLIENT_PORT", clients.get(node).toString())
-                        .replace("PORT", ports.get(node).toString())));
+                value.replace(":CONTROLLER_PORT", ":" + controllers.get(node))
+                        .replace(":CLIENT_PORT", ":" + clients.get(node))
+                        .replace(":PORT", ":" + ports.get(node))));
         return all;
     }
 

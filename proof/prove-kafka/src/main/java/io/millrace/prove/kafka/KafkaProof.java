@@ -172,9 +172,14 @@ final class KafkaProof {
         boolean isFirst = counts.merge("disturbances of " + Target.LINK, 1L, Long::sum) == 1;
         State state = isFirst ? State.LOSE : FAULTS[random.nextInt(FAULTS.length)];
         counts.merge("links that " + state, 1L, Long::sum);
+        long lost = secured.lostBytes();
         secured.set(broker, state);
         pause(SHORTEST_FAULT_MS + random.nextInt(LONGEST_ABSENCE_MS));
+        while (state == State.LOSE && secured.lostBytes() == lost && runs()) {
+            pause(SHORTEST_FAULT_MS); // until something was sent
+        }
         secured.set(broker, State.PASS);
+        counts.put("bytes lost", secured.lostBytes());
         runs();
     }
 

@@ -87,6 +87,11 @@ final class SecuredLinks implements AutoCloseable {
         proxies.get(broker).set(state);
     }
 
+    /** Returns how many bytes the links have lost. */
+    long lostBytes() {
+        return proxies.stream().mapToLong(LinkProxy::lostBytes).sum();
+    }
+
     @Override
     public void close() throws IOException {
         for (LinkProxy proxy : proxies) {
