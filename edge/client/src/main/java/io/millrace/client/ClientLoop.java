@@ -10,15 +10,29 @@ import java.util.concurrent.TimeUnit;
  */
 final class ClientLoop implements Runnable {
 
-    private final ClientOptions options;
+    private static final String FAILED = "the client has failed reason=";
+
+    /** Connects with the server. */
+    interface Connecting {
+
+        /**
+         * Connects.
+         *
+         * @param received takes what the server sends
+         * @throws ClientException where that fails, with the reason
+         */
+        Connection connect(ServerMessages received) throws InterruptedException;
+    }
+
+    private final ClientTimes times;
     private final Conversation conversation;
-    private final Connector connector;
+    private final Connecting connecting;
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    ClientLoop(ClientOptions options, Conversation conversation, Connector connector) {
-        this.options = options;
+    ClientLoop(ClientTimes times, Conversation conversation, Connecting connecting) {
+        this.times = times;
         this.conversation = conversation;
-        this.connector = connector;
+        this.connecting = connecting;
     }
 
     /** Ends it after its present connection, which another one has to end. */
@@ -29,7 +43,8 @@ final class ClientLoop implements Runnable {
     @Override
     public void run() {
         Random random = new Random();
-        long firstNs = options.times().firstPause().toNanos();
+        long firstNs = times.firstPause().toNanos();
+        long longestNs = times.longestPause().toNanos();
         long pauseNs = firstNs;
         try {
             while (closing.getCount() > 0) {
@@ -39,7 +54,7 @@ final class ClientLoop implements Runnable {
                 if (closing.await(pauseNs / 2 + random.nextLong(pauseNs / 2 + 1), TimeUnit.NANOSECONDS)) {
                     return;
                 }
-                pauseNs = Math.min(2 * pauseNs, options.times().longestPause().toNanos());
+                pauseNs = pauseNs > longestNs / 2 ? longestNs : 2 * pauseNs;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // only a foreign thread group can do that
@@ -48,27 +63,38 @@ final class ClientLoop implements Runnable {
 
     /** Connects, serves the connection until it ends, and returns whether the server had answered. */
     private boolean attempt() throws InterruptedException {
-        Connection connection;
+        String reason;
         try {
-            connection = connector.connect(conversation);
+            return serve(connecting.connect(conversation));
         } catch (ClientException e) {
-            if (closing.getCount() > 0) {
-                conversation.failed(String.valueOf(e.getMessage()));
-            }
-            return false;
+            reason = String.valueOf(e.getMessage());
+        } catch (RuntimeException | Error e) { // the system gives no thread or no memory, for one
+            reason = FAILED + e;
         }
-        conversation.begin(connection);
-        Silence silence = new Silence(options.times().deadAfter().toNanos());
-        while (!connection.awaitEnd(silence.pingNs())) {
-            if (silence.isDead(connection.silentNs())) {
-                connection.end("the server was silent for too long deadAfter="
-                        + options.times().deadAfter());
-            } else {
-                conversation.ping(connection);
-            }
+        if (closing.getCount() > 0) {
+            conversation.failed(reason);
         }
-        boolean worked = conversation.ended(connection);
-        connection.join();
-        return worked;
+        return false;
+    }
+
+    private boolean serve(Connection connection) throws InterruptedException {
+        try {
+            conversation.begin(connection);
+            Silence silence = new Silence(times.deadAfter().toNanos());
+            while (!connection.awaitEnd(silence.pingNs())) {
+                if (silence.isDead(System.nanoTime(), connection.receivedNs())) {
+                    connection.end("the server was silent for too long deadAfter=" + times.deadAfter());
+                } else {
+                    conversation.ping(connection);
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            connection.end(FAILED + e);
+        }
+        try {
+            return conversation.ended(connection);
+        } finally {
+            connection.join();
+        }
     }
 }

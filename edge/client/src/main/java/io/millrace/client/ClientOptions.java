@@ -122,7 +122,7 @@ public record ClientOptions(
         return new ClientOptions(uri, token, tls, times, maxPending, types, onState, onError);
     }
 
-    /** Returns these options with what learns of the connection and of errors, in threads of the client. */
+    /** Returns these options with what learns of the connection and of errors, in a thread of the client. */
     public ClientOptions withListeners(Consumer<ClientState> state, Consumer<String> error) {
         return new ClientOptions(uri, token, tls, times, maxPending, wire, state, error);
     }

@@ -6,13 +6,14 @@ import java.util.Optional;
 /**
  * How long what a client does may take.
  *
- * @param connectWithin how long an attempt to connect may take
+ * @param connectWithin how long an attempt to connect may take, over all addresses of the host and with TLS and the
+ *     upgrade to WebSocket; finding the addresses of a name comes before it, and the system alone bounds that
  * @param firstPause the pause before the second attempt; each is up to twice as long as that before
  * @param longestPause the longest pause between attempts
  * @param deadAfter after how long without anything from the server a connection is given up; the client asks for a
  *     sign of life three times in that time
- * @param giveUpAfter after how long without a connection all calls that wait for their acknowledgement end with an
- *     error; empty for never
+ * @param giveUpAfter after how long without a connection in which the server has greeted the client all calls that
+ *     wait for their acknowledgement end with an error; empty for never
  * @param answerWithin how long the answer to a call or a query may take for which a thread waits
  */
 public record ClientTimes(
@@ -23,7 +24,9 @@ public record ClientTimes(
         Optional<Duration> giveUpAfter,
         Duration answerWithin) {
 
-    /** Checks that all are positive. */
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+    /** Checks that all are positive, and at most 292 years. */
     public ClientTimes {
         positive("connectWithin", connectWithin);
         positive("firstPause", firstPause);
@@ -36,6 +39,9 @@ public record ClientTimes(
     private static void positive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new ClientException("time must be positive " + name + "=" + value);
+        }
+        if (value.compareTo(LONGEST) > 0) {
+            throw new ClientException("time is too long " + name + "=" + value + " max=" + LONGEST);
         }
     }
 

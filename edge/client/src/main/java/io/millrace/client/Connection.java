@@ -28,14 +28,14 @@ abstract class Connection {
     /** Waits for the threads of the connection, which has ended. */
     void join() throws InterruptedException {}
 
-    /** Notes that something has come. */
+    /** Notes that bytes have come. */
     void received() {
         receivedNs = System.nanoTime();
     }
 
-    /** Returns for how long nothing has come, in nanoseconds. */
-    long silentNs() {
-        return System.nanoTime() - receivedNs;
+    /** Returns when bytes have come last, as {@link System#nanoTime} has it; at first when it was created. */
+    long receivedNs() {
+        return receivedNs;
     }
 
     /** Ends the connection; the first reason counts. */

@@ -5,9 +5,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -49,16 +53,20 @@ final class Connector {
     /**
      * Returns a connector.
      *
-     * @throws ClientException where the address is of no kind that is known
+     * @throws ClientException where the address is of no kind that is known, or a header cannot carry the token
      */
     static Connector of(ClientOptions options) {
-        return switch (options.uri().getScheme().toLowerCase(Locale.ROOT)) {
+        Connector connector = switch (options.uri().getScheme().toLowerCase(Locale.ROOT)) {
             case "ws", "http", "tcp" -> new Connector(options, false);
             case "wss", "https", "tls" -> new Connector(options, true);
             default ->
                 throw new ClientException("the kind of the address is not known uri=" + options.uri()
                         + " known=[ws, wss, http, https, tcp, tls]");
         };
+        if (connector.isWeb) {
+            options.token().ifPresent(token -> WebSocketHandshake.requireToken(options.uri(), token));
+        }
+        return connector;
     }
 
     /** Returns whether connections are WebSockets, which show the token when they are opened. */
@@ -75,8 +83,17 @@ final class Connector {
      */
     Connection connect(ServerMessages received) throws InterruptedException {
         int maxWaiting = Math.clamp(2L * options.maxPending() + MORE_WAITING, 1, Integer.MAX_VALUE);
-        SocketConnection connection = SocketConnection.start(connected(), this::opened, maxWaiting, received);
-        if (!connection.awaitOpened(options.times().connectWithin().toNanos())) {
+        InetAddress[] addresses = addresses();
+        long deadlineNs = System.nanoTime() + options.times().connectWithin().toNanos();
+        Socket socket = connected(addresses, deadlineNs);
+        SocketConnection connection;
+        try {
+            connection = SocketConnection.start(socket, this::opened, maxWaiting, received);
+        } catch (RuntimeException | Error e) { // the system gives no thread, for one
+            close(socket);
+            throw e;
+        }
+        if (!connection.awaitOpened(deadlineNs - System.nanoTime())) {
             connection.end("cannot connect in time uri=" + options.uri() + " connectWithin="
                     + options.times().connectWithin());
         }
@@ -88,45 +105,55 @@ final class Connector {
         return connection;
     }
 
-    /** Connects to the first address of the host that accepts. */
-    private Socket connected() {
-        int timeoutMs = Math.clamp(options.times().connectWithin().toMillis(), 1, Integer.MAX_VALUE);
-        ClientException failed = null;
+    private InetAddress[] addresses() {
         try {
-            for (InetAddress address : InetAddress.getAllByName(host)) {
-                Socket socket = new Socket();
-                connecting = socket;
-                try {
-                    if (isClosed) {
-                        throw new IOException("the client was closed");
-                    }
-                    socket.connect(new InetSocketAddress(address, port), timeoutMs);
-                    socket.setTcpNoDelay(true);
-                    return socket;
-                } catch (IOException e) {
-                    socket.close();
-                    ClientException next = failed("address=" + address.getHostAddress() + " ", e);
-                    if (failed == null) {
-                        failed = next;
-                    } else {
-                        failed.addSuppressed(next);
-                    }
-                }
-            }
-        } catch (IOException e) {
+            return InetAddress.getAllByName(host);
+        } catch (UnknownHostException e) {
             throw failed("", e);
         }
-        throw failed;
+    }
+
+    /** Connects to the first address that accepts; each gets its share of the time that is left. */
+    Socket connected(InetAddress[] addresses, long deadlineNs) {
+        List<ClientException> failed = new ArrayList<>();
+        for (InetAddress address : addresses) {
+            long restNs = deadlineNs - System.nanoTime();
+            try {
+                return connected(address, restNs / (addresses.length - failed.size()));
+            } catch (IOException e) {
+                failed.add(failed("address=" + address.getHostAddress() + " ", e));
+            }
+        }
+        ClientException first = failed.removeFirst();
+        failed.forEach(first::addSuppressed);
+        throw first;
+    }
+
+    private Socket connected(InetAddress address, long atMostNs) throws IOException {
+        Socket socket = new Socket();
+        connecting = socket;
+        try {
+            if (isClosed) {
+                throw new IOException("the client was closed");
+            }
+            int timeoutMs = Math.clamp(TimeUnit.NANOSECONDS.toMillis(atMostNs), 1, Integer.MAX_VALUE);
+            socket.connect(new InetSocketAddress(address, port), timeoutMs);
+            socket.setTcpNoDelay(true);
+            return socket;
+        } catch (IOException | RuntimeException | Error e) {
+            close(socket);
+            throw e;
+        }
     }
 
     /** Opens a connection, by the thread that will read from it. */
-    private Framing opened(Socket socket) {
+    private Framing opened(Socket socket, Runnable bytesReceived) {
         try {
             Socket carrier = isSecure ? secured(socket) : socket;
             if (!isWeb) {
-                return new TcpFraming(carrier);
+                return new TcpFraming(carrier, bytesReceived);
             }
-            WebSocketFraming framing = new WebSocketFraming(carrier);
+            WebSocketFraming framing = new WebSocketFraming(carrier, bytesReceived);
             WebSocketHandshake.of(options.uri(), isSecure, options.token()).perform(framing.in(), framing.out());
             return framing;
         } catch (IOException e) {
@@ -167,12 +194,16 @@ final class Connector {
         isClosed = true;
         Socket socket = connecting;
         if (socket != null) {
-            try {
-                socket.close();
-            } catch (IOException e) {
-                System.getLogger(Connector.class.getPackageName())
-                        .log(System.Logger.Level.DEBUG, "cannot close a socket", e);
-            }
+            close(socket);
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            System.getLogger(Connector.class.getPackageName())
+                    .log(System.Logger.Level.DEBUG, "cannot close a socket", e);
         }
     }
 }

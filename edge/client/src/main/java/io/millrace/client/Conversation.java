@@ -25,8 +25,8 @@ final class Conversation implements ServerMessages {
 
     private final ClientOptions options;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deliveries deliveries =
-            new Deliveries(e -> report("code that was called by the client has failed reason=" + e));
+    private final ErrorReports reports;
+    private final Deliveries deliveries;
     private final Appends appends;
     private final Answers answers;
     private final Map<Long, Following> followings = new LinkedHashMap<>();
@@ -38,11 +38,13 @@ final class Conversation implements ServerMessages {
     private boolean isClosed;
     private CallFrames frames;
     private long maxBytes;
-    private String lastError = "";
     private long lostNs = System.nanoTime();
 
     Conversation(ClientOptions options) {
         this.options = options;
+        this.reports = new ErrorReports(options.onError());
+        this.deliveries =
+                new Deliveries(e -> reports.report("code that was called by the client has failed reason=" + e));
         this.answers = new Answers(options.maxPending());
         this.appends = new Appends(options.maxPending(), answers);
     }
@@ -68,25 +70,6 @@ final class Conversation implements ServerMessages {
         }
     }
 
-    private void report(String error) {
-        boolean isNew;
-        lock.lock();
-        try {
-            isNew = !error.equals(lastError);
-            lastError = error;
-        } finally {
-            lock.unlock();
-        }
-        if (isNew) {
-            try {
-                options.onError().accept(error);
-            } catch (RuntimeException | Error e) {
-                System.getLogger(Conversation.class.getPackageName())
-                        .log(System.Logger.Level.ERROR, "the listener of errors has failed", e);
-            }
-        }
-    }
-
     /** Begins with a connection. */
     void begin(Connection opened) {
         change(_ -> {
@@ -107,8 +90,16 @@ final class Conversation implements ServerMessages {
 
     /** Notes a failed attempt to connect. */
     void failed(String reason) {
-        report(reason);
-        change(this::giveUp);
+        change(actions -> failed(reason, actions));
+    }
+
+    private void failed(String reason, List<Runnable> actions) {
+        if (!isClosed) {
+            if (reports.attemptFailed(reason)) {
+                actions.add(reports::reportAttempt);
+            }
+            giveUp(actions);
+        }
     }
 
     /** Notes the end of a connection; returns whether the server had answered in it. */
@@ -118,12 +109,12 @@ final class Conversation implements ServerMessages {
             wasReady[0] = isReady;
             isReady = false;
             connection = null;
-            lostNs = System.nanoTime();
-            if (!isClosed) {
-                actions.add(() -> report(lost.reason()));
-                if (wasReady[0]) {
-                    actions.add(() -> options.onState().accept(ClientState.DISCONNECTED));
-                }
+            if (!wasReady[0]) {
+                failed(lost.reason(), actions); // such as by a balancer without servers
+            } else if (!isClosed) {
+                lostNs = System.nanoTime();
+                actions.add(() -> reports.report(lost.reason()));
+                actions.add(() -> options.onState().accept(ClientState.DISCONNECTED));
             }
         });
         return wasReady[0];
@@ -140,9 +131,14 @@ final class Conversation implements ServerMessages {
                 });
     }
 
-    /** Asks for a sign of life. */
+    /** Asks for a sign of life; a connection in which the server has not greeted counts as none. */
     void ping(Connection asked) {
         asked.send(ClientRequests.ping());
+        change(actions -> {
+            if (!isReady) {
+                giveUp(actions);
+            }
+        });
     }
 
     @Override
@@ -232,7 +228,7 @@ final class Conversation implements ServerMessages {
     private void welcomed(ServerAnswer answer, List<Runnable> actions) {
         name = answer.text("client");
         isReady = true;
-        lastError = "";
+        actions.add(reports::forget);
         maxBytes = answer.has("maxBytes") ? answer.number("maxBytes") : Long.MAX_VALUE;
         frames = new CallFrames(connection, maxBytes);
         appends.connected(answer.appended(), actions);
@@ -381,7 +377,7 @@ final class Conversation implements ServerMessages {
             appends.unknown(UNKNOWN + reason, actions);
             connection.send(hello());
         }
-        actions.add(() -> report(reason));
+        actions.add(() -> reports.report(reason));
     }
 
     CompletableFuture<Long> append(String channel, Invocation call) {

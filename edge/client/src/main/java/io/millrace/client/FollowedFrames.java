@@ -58,7 +58,7 @@ final class FollowedFrames {
             if (kind < MESSAGE || kind > FORGOTTEN) {
                 throw new ClientException("the server has sent a frame of an unknown kind kind=" + kind);
             }
-            if (number >= calls.size()) {
+            if (number < 0 || number >= calls.size()) {
                 throw new ClientException("the server has not declared the schema of a message schema=" + number
                         + " declared=" + calls.size());
             }

@@ -21,9 +21,14 @@ abstract class Framing {
     private final DataInputStream in;
     private final OutputStream out;
 
-    /** Creates it for a socket, or for TLS over one. */
-    Framing(Socket carrier) throws IOException {
-        this.in = new DataInputStream(new BufferedInputStream(carrier.getInputStream(), READ_BYTES));
+    /**
+     * Creates it for a socket, or for TLS over one.
+     *
+     * @param bytesReceived is called each time when bytes have come
+     */
+    Framing(Socket carrier, Runnable bytesReceived) throws IOException {
+        this.in = new DataInputStream(
+                new BufferedInputStream(new NotedInput(carrier.getInputStream(), bytesReceived), READ_BYTES));
         this.out = carrier.getOutputStream();
     }
 

@@ -31,7 +31,7 @@ public final class MillraceClient implements AutoCloseable {
         this.options = options;
         this.conversation = new Conversation(options);
         this.connector = connector;
-        this.loop = new ClientLoop(options, conversation, connector);
+        this.loop = new ClientLoop(options.times(), conversation, connector::connect);
         this.thread = Thread.ofPlatform().daemon().name("millrace-client").unstarted(loop);
         this.unclosed = Unclosed.watch(this, "client", options.uri());
     }
@@ -39,7 +39,7 @@ public final class MillraceClient implements AutoCloseable {
     /**
      * Returns a client, which connects meanwhile and may be used at once.
      *
-     * @throws ClientException where the address is of no kind that is known
+     * @throws ClientException where the address is of no kind that is known, or a header cannot carry the token
      */
     public static MillraceClient connect(ClientOptions options) {
         MillraceClient client = new MillraceClient(options, Connector.of(options));
@@ -192,7 +192,7 @@ public final class MillraceClient implements AutoCloseable {
         }
         CompletableFuture<Void> all = conversation.acknowledged();
         try {
-            all.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            all.get(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw new ClientException(String.valueOf(e.getCause().getMessage()), e);
         } catch (TimeoutException e) {

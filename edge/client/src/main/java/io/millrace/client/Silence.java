@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Decides whether a server is silent for too long. It is asked for a sign of life three times in that time, and counts
- * as dead only after two requests of which none was answered: where this process itself was paused for long, the server
- * has not been asked.
+ * as dead only after two requests in a row after which nothing has come: where this process itself was paused for long,
+ * the server has not been asked. Times are those of {@link System#nanoTime}.
  */
 final class Silence {
 
@@ -14,6 +14,7 @@ final class Silence {
 
     private final long deadAfterNs;
     private int asked;
+    private long askedNs;
 
     Silence(long deadAfterNs) {
         this.deadAfterNs = deadAfterNs;
@@ -27,16 +28,18 @@ final class Silence {
     /**
      * Returns whether the server counts as dead; if not, the caller asks it for a sign of life.
      *
-     * @param silentNs for how long nothing has come from the server
+     * @param nowNs the present time
+     * @param receivedNs when something has come from the server last
      */
-    boolean isDead(long silentNs) {
-        if (silentNs < pingNs()) {
+    boolean isDead(long nowNs, long receivedNs) {
+        if (receivedNs - askedNs > 0) {
             asked = 0;
         }
-        if (silentNs > deadAfterNs && asked >= UNANSWERED) {
+        if (nowNs - receivedNs > deadAfterNs && asked >= UNANSWERED) {
             return true;
         }
         asked++;
+        askedNs = nowNs;
         return false;
     }
 }

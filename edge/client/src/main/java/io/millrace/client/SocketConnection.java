@@ -32,9 +32,10 @@ final class SocketConnection extends Connection {
         /**
          * Returns how messages are carried, once both sides have agreed on it.
          *
+         * @param bytesReceived is called each time when bytes have come
          * @throws ClientException where they do not, with the reason
          */
-        Framing open(Socket connected);
+        Framing open(Socket connected, Runnable bytesReceived);
     }
 
     private final Socket connected;
@@ -127,9 +128,9 @@ final class SocketConnection extends Connection {
     }
 
     private void write() {
-        ByteBuffer buffer = ByteBuffer.allocate(WRITE_BYTES);
-        List<byte[]> some = new ArrayList<>();
         try {
+            ByteBuffer buffer = ByteBuffer.allocate(WRITE_BYTES);
+            List<byte[]> some = new ArrayList<>();
             while (true) {
                 byte[] first = take(some);
                 int bytes = first.length;
@@ -150,6 +151,8 @@ final class SocketConnection extends Connection {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             end("the connection was interrupted");
+        } catch (RuntimeException | Error e) {
+            end("the client has failed reason=" + e);
         }
     }
 
@@ -174,7 +177,7 @@ final class SocketConnection extends Connection {
 
     private void read() {
         try {
-            framing = opening.open(connected);
+            framing = opening.open(connected, this::received);
             writer.start();
             opened.countDown();
             while (true) {

@@ -9,8 +9,8 @@ final class TcpFraming extends Framing {
 
     private static final byte[] NOTHING = {};
 
-    TcpFraming(Socket carrier) throws IOException {
-        super(carrier);
+    TcpFraming(Socket carrier, Runnable bytesReceived) throws IOException {
+        super(carrier, bytesReceived);
     }
 
     @Override
@@ -32,7 +32,6 @@ final class TcpFraming extends Framing {
         }
         byte[] message = new byte[length];
         in().readFully(message);
-        connection.received();
         return message;
     }
 

@@ -37,18 +37,21 @@ final class WebSocketFraming extends Framing {
     private static final int HEADER_BYTES = 2 + Long.BYTES + Integer.BYTES;
     private static final int MASK_BYTES = 1 << 10;
 
+    /** The longest message in frames whose memory is kept for the next one. */
+    private static final int MAX_KEPT_BYTES = 1 << 20;
+
     private final SecureRandom random = new SecureRandom();
 
     /** Masks for frames with messages; for the thread that writes. */
     private final ByteBuffer masks = ByteBuffer.allocate(MASK_BYTES).limit(0);
 
     /** The frames of a message so far. */
-    private final ByteArrayOutputStream parts = new ByteArrayOutputStream();
+    private ByteArrayOutputStream parts = new ByteArrayOutputStream();
 
     private int began = CONTINUATION;
 
-    WebSocketFraming(Socket carrier) throws IOException {
-        super(carrier);
+    WebSocketFraming(Socket carrier, Runnable bytesReceived) throws IOException {
+        super(carrier, bytesReceived);
     }
 
     @Override
@@ -108,7 +111,6 @@ final class WebSocketFraming extends Framing {
             if (content.length < length) {
                 throw new EOFException();
             }
-            connection.received();
             switch (opcode) {
                 case CLOSE -> throw closed(content);
                 case PING -> connection.answer(control(PONG, content));
@@ -175,6 +177,9 @@ final class WebSocketFraming extends Framing {
 
     private byte[] whole(int opcode, byte[] message) throws FrameException {
         began = CONTINUATION;
+        if (parts.size() > MAX_KEPT_BYTES) {
+            parts = new ByteArrayOutputStream();
+        }
         parts.reset();
         if (message.length == 0 || isText(message) != (opcode == TEXT)) {
             throw new FrameException(
@@ -197,7 +202,8 @@ final class WebSocketFraming extends Framing {
         }
         try {
             String reason = SocketConnection.text(Arrays.copyOfRange(content, 2, content.length));
-            return new FrameException(code, "the server has closed the connection code=" + code + " reason=" + reason);
+            String shown = WebSocketHandshake.shown(reason);
+            return new FrameException(code, "the server has closed the connection code=" + code + " reason=" + shown);
         } catch (FrameException e) {
             return new FrameException(
                     FrameException.BAD_DATA,

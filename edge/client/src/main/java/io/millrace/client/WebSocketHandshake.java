@@ -51,7 +51,18 @@ final class WebSocketHandshake {
         this.key = key;
     }
 
-    /** Returns a handshake with a key of its own. */
+    /**
+     * Checks that a header carries a token.
+     *
+     * @throws ClientException where it does not
+     */
+    static void requireToken(URI uri, String token) {
+        if (!TOKEN.matcher(token).matches()) {
+            throw new ClientException("the token has characters that a header does not carry uri=" + uri);
+        }
+    }
+
+    /** Returns a handshake with a key of its own; {@link #requireToken} has checked the token. */
     static WebSocketHandshake of(URI uri, boolean isSecure, Optional<String> token) {
         byte[] key = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(key);
@@ -90,12 +101,8 @@ final class WebSocketHandshake {
                 .append(isSecure ? "https://" : "http://")
                 .append(authority)
                 .append("\r\n");
-        token.ifPresent(secret -> {
-            if (!TOKEN.matcher(secret).matches()) {
-                throw new ClientException("the token has characters that a header does not carry uri=" + uri);
-            }
-            request.append("Authorization: Bearer ").append(secret).append("\r\n");
-        });
+        token.ifPresent(secret ->
+                request.append("Authorization: Bearer ").append(secret).append("\r\n"));
         return request.append("\r\n").toString();
     }
 
@@ -161,9 +168,12 @@ final class WebSocketHandshake {
         }
     }
 
-    /** Returns an error with a value of the server, shortened and without characters that change a terminal. */
     private ClientException refused(String what, String name, String value) {
-        String shown = value.substring(0, Math.min(value.length(), MAX_SHOWN)).replaceAll("[^\\x20-\\x7e]", "?");
-        return new ClientException(what + " uri=" + uri + " " + name + "=" + shown);
+        return new ClientException(what + " uri=" + uri + " " + name + "=" + shown(value));
+    }
+
+    /** Returns a value of a server, shortened and without characters that change a terminal. */
+    static String shown(String value) {
+        return value.substring(0, Math.min(value.length(), MAX_SHOWN)).replaceAll("[^\\x20-\\x7e]", "?");
     }
 }

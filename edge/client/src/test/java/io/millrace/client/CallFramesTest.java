@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.Field;
@@ -130,6 +131,15 @@ class CallFramesTest {
         CompletableFuture<String> json = MillraceClient.json(waiting);
         waiting.complete(large);
         assertTrue(json.isCompletedExceptionally());
+    }
+
+    @Test
+    void aMessageWhoseSchemaHasANegativeNumberIsAnError() {
+        byte[] frame = HexFormat.of().parseHex("02" + "03" + "00ffffffffffffffff");
+        BinaryInput in = BinaryInput.of(frame);
+        assertEquals(1, FollowedFrames.as(in));
+        ClientException e = assertThrows(ClientException.class, () -> new FollowedFrames("").read(frame, in));
+        assertEquals("the server has not declared the schema of a message schema=-1 declared=0", e.getMessage());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.millrace.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.fixtures.JavaCommand;
@@ -84,12 +85,14 @@ class PromotionTest {
                     "{\"result\":0}",
                     client.query("stock", "left", "{\"item\":\"tea\"}").join());
             var _ = client.append("stock", "delivered", "{\"item\":\"tea\",\"amount\":" + CALLS + "}");
+            CompletableFuture<String> late = client.call("stock", "order", "{\"item\":\"milk\",\"amount\":3}");
             CompletableFuture<String> refused = client.call("stock", "take", "{\"item\":\"coffee\",\"amount\":1}");
             for (int i = 0; i < BEFORE_KILL; i++) {
                 calls.add(client.call("stock", "take", CALL));
             }
             calls.get(ANSWERED).join();
             process.kill();
+            assertFalse(late.isDone(), "it was taken before the calls that are answered, and there is no milk");
             for (int i = 0; i < AFTER_KILL; i++) { // they wait in the client, with those that the kill has cut off
                 calls.add(client.call("stock", "take", CALL));
             }
@@ -102,6 +105,9 @@ class PromotionTest {
                             "{\"result\":" + (CALLS - 1 - i) + "}", calls.get(i).join(), "each call once, in order");
                 }
                 assertTrue(refused.isCompletedExceptionally());
+                assertFalse(late.isDone());
+                var _ = client.append("stock", "delivered", "{\"item\":\"milk\",\"amount\":3}");
+                assertEquals("{\"result\":{\"item\":\"milk\",\"amount\":3}}", late.join());
                 assertEquals(
                         "{\"result\":0}",
                         client.query("stock", "left", "{\"item\":\"tea\"}").join());
