@@ -65,7 +65,8 @@ class SuiteSmokeTest {
                 "synced 40 B 100 writers",
                 "synced 40 B 400 writers",
                 "synced 40 B 100 virtual writers",
-                "synced 40 B 400 virtual writers");
+                "synced 40 B 400 virtual writers",
+                "read at index");
         Suite suite = Suites.named("journal", Effort.SMOKE);
         assertEquals(fixed, suite.cases().stream().map(BenchmarkCase::name).toList());
         List<String> expected = compared(suite);

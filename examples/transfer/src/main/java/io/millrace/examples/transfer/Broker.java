@@ -15,8 +15,10 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import javax.transaction.xa.XAResource;
+import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.remoting.impl.invm.InVMConnector;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
@@ -126,6 +128,9 @@ public final class Broker implements Notices, AutoCloseable {
             connection.close();
             factory.close();
             server.stop();
+            // Both have threads that would keep the process for a minute.
+            InVMConnector.resetThreadPool();
+            ActiveMQClient.clearThreadPools();
         } catch (Exception e) {
             throw new IllegalStateException("cannot stop broker reason=" + e.getMessage(), e);
         }
