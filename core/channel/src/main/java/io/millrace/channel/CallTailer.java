@@ -110,6 +110,11 @@ public final class CallTailer implements AutoCloseable {
         return envelope.number();
     }
 
+    /** Returns the index of the call's input in its source; {@link Index#NONE} if the call has no input, or several. */
+    public long inputIndex() {
+        return envelope.hasOneHop() ? envelope.onlyIndex() : Index.NONE;
+    }
+
     /** Returns whether the call is the last of its group. */
     public boolean last() {
         return envelope.last();

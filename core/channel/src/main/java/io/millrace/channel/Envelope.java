@@ -195,6 +195,12 @@ final class Envelope {
         return numbers.wrap(segment, offset + hopsAt, argumentsOffset - hopsAt).readUnsigned();
     }
 
+    /** Returns the index of the input of the only hop. */
+    long onlyIndex() {
+        onlySource();
+        return numbers.readUnsigned();
+    }
+
     /** Finds the source of a number in the current segment. */
     interface Sources {
         Source source(long number);

@@ -58,6 +58,7 @@ class CallFramesTest {
                 }
                 assertTrue(tailer.next());
                 assertEquals(0, tailer.number());
+                assertEquals(Index.NONE, tailer.inputIndex());
                 assertTrue(tailer.last());
                 indexes.add(tailer.index());
                 calls.add(Yaml.ofCall(
@@ -87,12 +88,13 @@ class CallFramesTest {
                 ChannelWriter writer = channel.writer();
                 CallTailer tailer = CallTailer.of(channel, Durability.MAPPED)) {
             Texts texts = writer.as(Texts.class);
-            writer.begin(new Input().set(Source.external("group"), 1, 0));
+            writer.begin(new Input().set(Source.external("group"), 17, 0));
             texts.number(1);
             texts.number(2);
             writer.commit();
             assertTrue(tailer.next());
             assertEquals(1, tailer.number());
+            assertEquals(17, tailer.inputIndex());
             assertFalse(tailer.last());
             Object schema = tailer.schema();
             assertTrue(tailer.next());

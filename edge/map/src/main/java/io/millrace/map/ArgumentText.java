@@ -8,18 +8,12 @@ import io.millrace.wire.CallSchema;
 import io.millrace.wire.Field;
 import io.millrace.wire.MessageType;
 import io.millrace.wire.Reference;
-import io.millrace.wire.Scalar;
 import io.millrace.wire.Schema;
 import io.millrace.wire.TextOptions;
+import io.millrace.wire.WireException;
 
 /** The text of one argument of a call, as YAML, by its schema alone. */
 final class ArgumentText {
-
-    private static final int NEVER_NULL = -1;
-    private static final int ABSENT = 0;
-
-    /** The byte of a length, a count or a number that stands for null. */
-    private static final int COUNT_OF_NULL = 1;
 
     private final YamlText text;
     private final TextOptions options;
@@ -27,7 +21,7 @@ final class ArgumentText {
     /** Whether the argument has a presence byte that the same value as a document has not. */
     private final boolean isMessage;
 
-    /** The only byte of an argument that is null; {@link #NEVER_NULL} where it cannot be. */
+    /** The only byte of an argument that is null. */
     private final int nullByte;
 
     private ArgumentText(YamlText text, boolean isMessage, int nullByte, TextOptions options) {
@@ -40,10 +34,7 @@ final class ArgumentText {
     static ArgumentText of(CallSchema call, Field argument, TextOptions options) {
         boolean isMessage =
                 argument.type() instanceof Reference reference && call.type(reference) instanceof MessageType;
-        int nullByte = isMessage ? NEVER_NULL : COUNT_OF_NULL;
-        if (argument.type() instanceof Scalar scalar) {
-            nullByte = scalar.hasPresenceByte() ? ABSENT : scalar.isNullable() ? COUNT_OF_NULL : NEVER_NULL;
-        }
+        int nullByte = isMessage ? MapForm.NEVER_NULL : MapForm.nullByte(argument, call);
         return new ArgumentText(YamlText.of(new Schema(call.types(), argument.type())), isMessage, nullByte, options);
     }
 
@@ -55,14 +46,14 @@ final class ArgumentText {
         }
         text.read(document, options, out);
         if (out.length() == before + 1 && Memory.getByte(out.segment(), out.position() - 1) == nullByte) {
-            throw new MapException(what + " must not be null text=" + document);
+            throw new WireException(what + " must not be null text=" + document);
         }
     }
 
     /** Reads the argument and returns its text without the line break at its end. */
     String write(BinaryInput in) {
-        if (isMessage) {
-            in.readPresence();
+        if (isMessage && !in.readPresence()) {
+            return "null";
         }
         StringBuilder out = new StringBuilder();
         text.write(in, out);

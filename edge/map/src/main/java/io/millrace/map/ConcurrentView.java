@@ -4,6 +4,7 @@ import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
@@ -81,12 +82,17 @@ final class ConcurrentView<K, V> extends AbstractMap<K, V> implements Concurrent
 
     @Override
     public V putIfAbsent(K key, V value) {
-        while (true) {
-            V present = map.get(key);
-            if (present != null || map.putIfAbsent(key, required(value))) {
-                return present;
-            }
+        required(value);
+        V present = map.get(key);
+        if (present != null) {
+            return present;
         }
+        Found<V> made = new Found<>();
+        V now = map.computeIfAbsent(key, _ -> {
+            made.value = value;
+            return value;
+        });
+        return made.value == null ? now : null;
     }
 
     @Override
@@ -119,9 +125,7 @@ final class ConcurrentView<K, V> extends AbstractMap<K, V> implements Concurrent
     @Override
     public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
         V present = map.get(key);
-        return present != null
-                ? present
-                : map.compute(key, (_, earlier) -> earlier != null ? earlier : function.apply(key));
+        return present != null ? present : map.computeIfAbsent(key, function);
     }
 
     @Override
@@ -131,7 +135,17 @@ final class ConcurrentView<K, V> extends AbstractMap<K, V> implements Concurrent
 
     @Override
     public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
-        return map.compute(key, (_, earlier) -> earlier == null ? required(value) : function.apply(earlier, value));
+        required(value);
+        Objects.requireNonNull(function, "function");
+        return map.compute(key, (_, earlier) -> earlier == null ? value : function.apply(earlier, value));
+    }
+
+    @Override
+    public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        for (K key : keySet()) {
+            map.compute(key, (_, earlier) -> earlier == null ? null : required(function.apply(key, earlier)));
+        }
     }
 
     @Override
@@ -142,6 +156,53 @@ final class ConcurrentView<K, V> extends AbstractMap<K, V> implements Concurrent
     @Override
     public Set<Entry<K, V>> entrySet() {
         return new Entries();
+    }
+
+    @Override
+    public Set<K> keySet() {
+        return new Keys();
+    }
+
+    private final class Keys extends AbstractSet<K> {
+
+        private Keys() {}
+
+        @Override
+        public int size() {
+            return ConcurrentView.this.size();
+        }
+
+        @Override
+        public boolean contains(Object key) {
+            return containsKey(key);
+        }
+
+        @Override
+        public boolean remove(Object key) {
+            return keyType.isInstance(key) && map.remove(keyType.cast(key));
+        }
+
+        @Override
+        public Iterator<K> iterator() {
+            SnapshotIterator<K, V> entries = new SnapshotIterator<>(map);
+            return new Iterator<>() {
+
+                @Override
+                public boolean hasNext() {
+                    return entries.hasNext();
+                }
+
+                @Override
+                public K next() {
+                    return entries.next().getKey();
+                }
+
+                @Override
+                public void remove() {
+                    entries.remove();
+                }
+            };
+        }
     }
 
     private final class Entries extends AbstractSet<Entry<K, V>> {
@@ -161,18 +222,27 @@ final class ConcurrentView<K, V> extends AbstractMap<K, V> implements Concurrent
         }
 
         @Override
+        public boolean remove(Object entry) {
+            return entry instanceof Map.Entry<?, ?> given
+                    && ConcurrentView.this.remove(given.getKey(), given.getValue());
+        }
+
+        @Override
         public Iterator<Entry<K, V>> iterator() {
             return new SnapshotIterator<>(map);
         }
     }
 
-    /** Goes through a snapshot, whose files it releases at its end; or the garbage collector and the map do. */
+    /**
+     * Goes through a snapshot, whose files it releases at its end; or the garbage collector and the map do. It removes
+     * an entry that has still the value that it has seen.
+     */
     private static final class SnapshotIterator<K, V> implements Iterator<Entry<K, V>> {
 
         private final PersistentMap<K, V> map;
         private final MapSnapshot<K, V> snapshot;
         private final Iterator<Entry<K, V>> entries;
-        private K last;
+        private Entry<K, V> last;
 
         SnapshotIterator(PersistentMap<K, V> map) {
             this.map = map;
@@ -191,9 +261,8 @@ final class ConcurrentView<K, V> extends AbstractMap<K, V> implements Concurrent
 
         @Override
         public Entry<K, V> next() {
-            Entry<K, V> entry = entries.next();
-            last = entry.getKey();
-            return entry;
+            last = entries.next();
+            return last;
         }
 
         @Override
@@ -201,7 +270,7 @@ final class ConcurrentView<K, V> extends AbstractMap<K, V> implements Concurrent
             if (last == null) {
                 throw new IllegalStateException("no entry was returned since the last removal");
             }
-            map.remove(last);
+            map.remove(last.getKey(), last.getValue());
             last = null;
         }
     }

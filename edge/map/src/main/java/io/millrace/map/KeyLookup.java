@@ -19,10 +19,20 @@ final class KeyLookup implements AutoCloseable {
 
     private static final int FIRST_BYTES = 512;
 
+    /** A buffer that is larger than this is not kept. */
+    private static final int KEPT_BYTES = 1 << 20;
+
+    private static final int MOST = Integer.MAX_VALUE - 64;
+
+    /** What is only read to find keys is bounded by its frame. */
+    private static final WireLimits OF_FRAME = new WireLimits(MOST, MOST, MOST, 1_000);
+
     /** The key, and where callers encode; a value follows the key. */
     final BinaryOutput output;
 
-    final BinaryInput input;
+    private final BinaryInput input;
+
+    private final BinaryInput whole = new BinaryInput(OF_FRAME);
 
     private final Path directory;
     private final CallFrames frames;
@@ -81,12 +91,27 @@ final class KeyLookup implements AutoCloseable {
         return form;
     }
 
-    /** Returns the input at the value in the frame that was found. */
+    /** Returns the input at the value in the frame that was found, within the limits. */
     BinaryInput value() {
         return input.wrap(frames.segment(), frames.offset() + length, frames.length() - length);
     }
 
-    /** Returns the input at the arguments of the frame. */
+    /** Returns the input at the arguments of the frame, to find its key; the limits do not apply. */
+    BinaryInput whole() {
+        return whole(frames.segment(), frames.offset(), frames.length());
+    }
+
+    /** Returns the input at the arguments of a call, to find its key; the limits do not apply. */
+    BinaryInput whole(MemorySegment from, long at, int bytes) {
+        return whole.wrap(from, at, bytes);
+    }
+
+    /** Returns whether its buffer is too large to be kept. */
+    boolean isLarge() {
+        return output.segment().byteSize() > KEPT_BYTES;
+    }
+
+    /** Returns the input at the arguments of the frame, within the limits. */
     BinaryInput arguments() {
         return input.wrap(frames.segment(), frames.offset(), frames.length());
     }

@@ -5,7 +5,8 @@ import java.util.function.Supplier;
 
 /**
  * Look-ups that threads take and give back, without a lock. A thread usually finds the one that it used last; where it
- * and its neighbours have none, it makes one, and where there is no room for one that it gives back, that is closed.
+ * and its neighbours have none, it makes one, and where there is no room for one that it gives back, or that one has
+ * grown large, it is closed.
  */
 final class Lookups implements AutoCloseable {
 
@@ -36,7 +37,8 @@ final class Lookups implements AutoCloseable {
     }
 
     void giveBack(KeyLookup taken) {
-        for (int attempt = 0; attempt < NEIGHBOURS; attempt++) {
+        int attempts = taken.isLarge() ? 0 : NEIGHBOURS;
+        for (int attempt = 0; attempt < attempts; attempt++) {
             int slot = slot(attempt);
             if (free.compareAndSet(slot, null, taken)) {
                 if (closed) {

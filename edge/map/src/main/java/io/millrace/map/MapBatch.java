@@ -84,9 +84,11 @@ public final class MapBatch<K, V> {
     }
 
     /**
-     * Makes the changes, and empties the batch. After an exception none of them is made, and the batch keeps them.
+     * Makes the changes, and empties the batch. A batch that is not empty after an exception has changed nothing,
+     * unless the storage device failed: then its changes may be made. One that is empty was made, and this object could
+     * not apply it; the map must be opened again.
      *
-     * @throws MapException if the map is read-only
+     * @throws MapException if the map is read-only, or failed
      * @throws io.millrace.journal.JournalFullException if the disk is full
      */
     public void commit() {
@@ -95,8 +97,9 @@ public final class MapBatch<K, V> {
             store.checkWritable();
             if (!staged.isEmpty()) {
                 store.writeGroup(this::writeTo);
+                clear();
+                store.applyAll();
             }
-            clear();
         } finally {
             store.lock().unlock();
         }

@@ -38,6 +38,7 @@ final class MapEntries implements AutoCloseable {
     static MapEntries of(MapStore store) {
         store.lock().lock();
         try {
+            store.checkWhole();
             MapForm[] forms = store.forms();
             if (store.size() > MOST) {
                 throw new MapException("map has too many keys for a snapshot directory=" + store.directory() + " keys="
@@ -85,6 +86,11 @@ final class MapEntries implements AutoCloseable {
             MapForm form = moveTo(entry);
             entries.entry(form, arguments());
         }
+    }
+
+    /** Returns the length of the key of the entry. */
+    int keyLength(MapForm form) {
+        return form.keyLength(lookup.whole());
     }
 
     /** Returns the index of the frame of the entry. */

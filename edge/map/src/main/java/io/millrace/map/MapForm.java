@@ -10,9 +10,12 @@ import io.millrace.wire.MessageType;
 import io.millrace.wire.NamedType;
 import io.millrace.wire.Reference;
 import io.millrace.wire.Scalar;
+import io.millrace.wire.ScalarKind;
 import io.millrace.wire.SetType;
 import io.millrace.wire.ValueSkipper;
+import io.millrace.wire.WireException;
 import io.millrace.wire.WireType;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -32,6 +35,14 @@ record MapForm(int number, CallSchema schema) {
     static final String KEY = "key";
     static final String VALUE = "value";
 
+    /** Stands for the first byte of null where a value cannot be null. */
+    static final int NEVER_NULL = -1;
+
+    private static final int ABSENT = 0;
+
+    /** The byte of a length, a count or a number that stands for null. */
+    private static final int COUNT_OF_NULL = 1;
+
     Field key() {
         return schema.parameters().getFirst();
     }
@@ -45,6 +56,57 @@ record MapForm(int number, CallSchema schema) {
         int before = arguments.offset();
         ValueSkipper.skip(arguments, key().type(), schema.types());
         return arguments.offset() - before;
+    }
+
+    /**
+     * Returns the length of the key, with which the arguments at the input begin.
+     *
+     * @throws WireException if key or value is null, or the key is not of this form
+     */
+    int checkedKeyLength(BinaryInput arguments) {
+        requirePresent(arguments, key());
+        int length = keyLength(arguments);
+        if (number > 0) {
+            requirePresent(arguments, value());
+        }
+        return length;
+    }
+
+    private void requirePresent(BinaryInput in, Field argument) {
+        int before = in.offset();
+        int nullByte = nullByte(argument, schema);
+        if (nullByte != NEVER_NULL && (in.readByte() & 0xff) == nullByte) {
+            throw new WireException(argument.name() + " must not be null");
+        }
+        in.rewind(before);
+    }
+
+    /** Returns the first byte of an argument that is null, which no other one has; {@link #NEVER_NULL} if none is. */
+    static int nullByte(Field argument, CallSchema schema) {
+        return switch (argument.type()) {
+            case Scalar scalar when !scalar.isNullable() -> NEVER_NULL;
+            case Scalar scalar when scalar.hasPresenceByte() -> ABSENT;
+            case Reference reference when schema.type(reference) instanceof MessageType -> ABSENT;
+            default -> COUNT_OF_NULL;
+        };
+    }
+
+    /** Refuses a schema that no version of a map has written. */
+    static void checkShape(CallSchema schema, Path directory) {
+        List<String> names = schema.parameters().stream().map(Field::name).toList();
+        boolean isKnown = schema.chain().isEmpty()
+                && switch (schema.methodName()) {
+                    case BEGUN ->
+                        names.size() == 1
+                                && schema.parameters().getFirst().type().equals(Scalar.required(ScalarKind.INT));
+                    case REMOVED -> names.equals(List.of(KEY));
+                    case PUT -> names.equals(List.of(KEY, VALUE));
+                    default -> true; // of a newer version, which is refused as such
+                };
+        if (!isKnown) {
+            throw new MapException("call has other parameters than that of a map directory=" + directory + " method="
+                    + schema.path() + " parameters=" + names);
+        }
     }
 
     /** Returns the schema of the call that removes a key of this form. */

@@ -28,9 +28,6 @@ final class MapIndex {
     /** More probes than this lead to a table with another hash, or a larger one. */
     static final int MAX_PROBES = 512;
 
-    /** The highest number of a form. */
-    static final int MAX_FORM = 0xfffe;
-
     private static final int ENTRY_BYTES = 16;
     private static final int FRAME_OFFSET = 8;
     private static final long UNUSED = 0;
@@ -178,6 +175,9 @@ final class MapIndex {
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time changes the table
     boolean put(KeyLookup key, long frame, int form) {
         Table in = table;
+        if ((in.used + 1) * 2 > in.mask) {
+            in = grown(in); // first: where there is no memory for it, the table stays as it is
+        }
         long hash = key.hash(in.hasher);
         long slot = (hash >>> HASH_SHIFT) & in.mask;
         long free = NO_SLOT;
@@ -206,9 +206,6 @@ final class MapIndex {
             moves++;
             in.setTagRelease(old, REMOVED);
         }
-        if (in.used * 2 > in.mask) {
-            grow(in);
-        }
         return probes <= MAX_PROBES;
     }
 
@@ -235,12 +232,17 @@ final class MapIndex {
         size = value;
     }
 
+    /** Returns the size of a table of which the keys fill three eighths at most, so that it lasts for many more. */
     private long slots() {
-        return Math.max(FIRST_SLOTS, Long.highestOneBit(Math.max(1, keys)) * 4);
+        long slots = FIRST_SLOTS;
+        while (keys * 8 > slots * 3) {
+            slots *= 2;
+        }
+        return slots;
     }
 
-    /** Copies the entries to a table that is a quarter to a half full. */
-    private void grow(Table from) {
+    /** Copies the entries to a table with room for more of them, and returns it. */
+    private Table grown(Table from) {
         Table to = new Table(slots(), from.hasher);
         for (long slot = 0; slot <= from.mask; slot++) {
             long tag = from.tagAcquire(slot);
@@ -249,6 +251,7 @@ final class MapIndex {
             }
         }
         table = to;
+        return to;
     }
 
     /** Chooses all slots anew by another hash, whose values for the keys are asked for. */

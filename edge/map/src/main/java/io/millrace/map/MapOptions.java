@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param maxKeyBytes the longest encoded key in bytes, 1 to 1 MiB
  * @param keyHash the hash by which keys are found
  * @param types the types that keys and values may contain besides those that their classes declare
- * @param limits the bounds of what is read and written
+ * @param limits the bounds of keys and values that are written, and of those that are handed out; an opening reads any
  */
 public record MapOptions(
         Durability durability,

@@ -15,17 +15,21 @@ import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import io.millrace.journal.SeekResult;
+import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.DeclaredValue;
 import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.Wire;
+import io.millrace.wire.WireException;
+import io.millrace.wire.WireLimitException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +37,7 @@ import java.util.stream.Stream;
  *
  * <p>The state is a function of the log alone. Every process reads the log and keeps its own {@link MapIndex}; so does
  * the owner, so a change is done when the log is applied through it. Changes, and the reading of the log, are under
- * one lock, for one thread at a time; look-ups take no lock.
+ * one lock, for one thread at a time; look-ups take it only where a batch takes long to apply.
  *
  * <p>The calls of a batch are a group: they are collected until its last call, and applied together. A group whose last
  * call is missing, because power was lost, is followed by a call that begins another group or belongs to none, and is
@@ -49,6 +53,12 @@ final class MapStore implements AutoCloseable {
 
     /** Bytes of a frame that an entry cannot have, for the envelope with its history. */
     private static final int ENVELOPE_BYTES = 2560;
+
+    /** More schemas of entries than this are refused: a reader has a decoder for each. */
+    private static final int MAX_FORMS = 1 << 10;
+
+    /** A thread that waits for another one to apply a batch waits for the lock after so many spins. */
+    private static final int MOST_SPINS = 1 << 10;
 
     private final Path directory;
     private final Channel channel;
@@ -66,14 +76,18 @@ final class MapStore implements AutoCloseable {
     private volatile MapForm[] forms = new MapForm[0];
     private volatile int passes;
     private volatile long version;
-    private volatile RuntimeException failure;
+    private volatile Throwable failure;
     private volatile long lastIndex = Index.NONE;
 
     private MapForm removal;
     private long[] groupFrames = new long[16];
     private MapForm[] groupForms = new MapForm[16];
     private int groupSize;
+    private long groupInput;
     private boolean begun;
+
+    /** Whether a function of the user is being called under the lock. */
+    private boolean calling;
 
     private MapStore(Path directory, Channel channel, ChannelWriter writer, MapOptions options, Durability level) {
         this.directory = directory;
@@ -109,8 +123,8 @@ final class MapStore implements AutoCloseable {
                 store.lock.unlock();
             }
             return store;
-        } catch (RuntimeException e) {
-            channel.close();
+        } catch (RuntimeException | Error e) {
+            closeAfter(e, channel::close);
             throw e;
         }
     }
@@ -122,9 +136,18 @@ final class MapStore implements AutoCloseable {
             MapStore store = new MapStore(directory, channel, null, options, options.durability());
             store.refresh();
             return store;
-        } catch (RuntimeException e) {
-            channel.close();
+        } catch (RuntimeException | Error e) {
+            closeAfter(e, channel::close);
             throw e;
+        }
+    }
+
+    /** Closes what an opening has opened before it failed. */
+    static void closeAfter(Throwable error, Runnable close) {
+        try {
+            close.run();
+        } catch (RuntimeException | Error e) {
+            error.addSuppressed(e);
         }
     }
 
@@ -197,8 +220,24 @@ final class MapStore implements AutoCloseable {
         return forms;
     }
 
+    /** Returns how many keys there are; a batch counts as a whole. */
     long size() {
-        return index.size();
+        for (int spins = 0; spins < MOST_SPINS; spins++) {
+            checkWhole();
+            long before = version;
+            long keys = index.size();
+            if ((before & 1) == 0 && version == before) {
+                return keys;
+            }
+            Thread.onSpinWait(); // a batch is being applied
+        }
+        lock.lock();
+        try {
+            checkWhole();
+            return index.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     MapIndex index() {
@@ -216,7 +255,7 @@ final class MapStore implements AutoCloseable {
 
     /** Finds the newest value of the key; the look-up has it then. */
     boolean find(KeyLookup key) {
-        while (true) {
+        for (int spins = 0; spins < MOST_SPINS; spins++) {
             checkWhole();
             long before = version;
             boolean found = index.find(key);
@@ -225,28 +264,36 @@ final class MapStore implements AutoCloseable {
             }
             Thread.onSpinWait(); // a batch is being applied
         }
+        lock.lock();
+        try {
+            checkWhole();
+            return index.find(key);
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private void checkWhole() {
-        RuntimeException known = failure;
+    /** Refuses a map of which this process could not apply a call: what it holds is unknown from there on. */
+    void checkWhole() {
+        Throwable known = failure;
         if (known != null) {
             throw new MapException(
                     "map failed earlier and must be opened again directory=" + directory + " reason="
-                            + known.getMessage(),
+                            + (known.getMessage() == null ? known : known.getMessage()),
                     known);
         }
     }
 
     /**
      * Applies what the owner, in another process, has written until this call; the owner itself needs no call. Waits at
-     * most for another thread of this process that applies it at the same time.
+     * most for another thread of this process that applies it at the same time, after some spins by the lock.
      */
     void refresh() {
         if (writer != null) {
             return;
         }
         int before = passes;
-        while (passes - before < 2) { // a pass that began after this call has ended
+        for (int spins = 0; spins < MOST_SPINS; spins++) {
             if (lock.tryLock()) {
                 try {
                     applyAll();
@@ -255,7 +302,16 @@ final class MapStore implements AutoCloseable {
                     lock.unlock();
                 }
             }
+            if (passes - before >= 2) { // a pass that began after this call has ended
+                return;
+            }
             Thread.onSpinWait();
+        }
+        lock.lock();
+        try {
+            applyAll();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -267,30 +323,42 @@ final class MapStore implements AutoCloseable {
         applyAll();
     }
 
+    /** Calls a function of the user under the lock; it may read the map, and not change it. */
+    <T> T withoutChanges(Supplier<T> function) {
+        calling = true;
+        try {
+            return function.get();
+        } finally {
+            calling = false;
+        }
+    }
+
     /** The calls of a batch. */
     interface Calls {
         void writeTo(ChannelWriter writer);
     }
 
-    /** Publishes the calls of a batch as one, and applies them; the caller has the lock. */
+    /** Publishes the calls of a batch as one, which {@link #applyAll} applies; the caller has the lock. */
     void writeGroup(Calls calls) {
         checkWritable();
+        applyAll(); // what an earlier batch that failed has published
         long number = lastIndex + 1; // no other batch has it
         writer.begin(input.set(BATCH, number, 0));
         try {
             calls.writeTo(writer);
             writer.commit();
         } catch (RuntimeException | Error e) {
-            if (writer.staged() > 0) {
-                writer.rollback(); // what was published of it lacks its last call, and never counts
-            }
+            // The group is open even where no call of it was staged. What was published of it lacks its last call.
+            closeAfter(e, writer::rollback);
             throw e;
         }
-        applyAll();
     }
 
     void checkWritable() {
         checkWhole();
+        if (calling) {
+            throw new MapException("function must not change the map that it is called for directory=" + directory);
+        }
         if (writer == null) {
             throw new MapException("map is open for reading only directory=" + directory);
         }
@@ -320,8 +388,9 @@ final class MapStore implements AutoCloseable {
         writer.journalWriter().ifPresent(JournalChannelWriter::sync);
     }
 
+    /** Applies what is published and not applied yet; the caller has the lock. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only under the lock
-    private void applyAll() {
+    void applyAll() {
         checkWhole();
         try {
             while (tailer.next()) {
@@ -329,7 +398,7 @@ final class MapStore implements AutoCloseable {
                 lastIndex = tailer.index();
             }
             passes = passes + 1;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failure = e;
             throw e;
         }
@@ -337,16 +406,23 @@ final class MapStore implements AutoCloseable {
 
     private void apply() {
         MapForm form = formOf(tailer.schema());
+        if (!begun) {
+            throw new MapException("calls of the map lack their beginning directory=" + directory + " index="
+                    + Index.toText(tailer.index()));
+        }
         long number = tailer.number();
         if (number == 0) {
             groupSize = 0;
             if (form != null) {
-                int length = form.keyLength(applier.input.wrap(tailer.segment(), tailer.offset(), tailer.length()));
+                BinaryInput whole = applier.whole(tailer.segment(), tailer.offset(), tailer.length());
+                int length = keyLength(form, tailer.index(), whole);
                 apply(applier.use(tailer.segment(), tailer.offset(), length), tailer.index(), form);
             }
             return;
         }
-        groupSize = number == 1 ? 0 : groupSize;
+        long batch = tailer.inputIndex();
+        groupSize = number == 1 || batch != groupInput ? 0 : groupSize;
+        groupInput = batch;
         if (number != groupSize + 1 || form == null) {
             groupSize = 0; // the first calls of this group are missing
             return;
@@ -373,12 +449,24 @@ final class MapStore implements AutoCloseable {
             for (int i = 0; i < groupSize; i++) {
                 MapForm form = groupForms[i];
                 grouped.moveTo(groupFrames[i]);
-                int length = form.keyLength(grouped.arguments());
+                int length = keyLength(form, groupFrames[i], grouped.whole());
                 apply(applier.use(grouped.frames().segment(), grouped.frames().offset(), length), groupFrames[i], form);
             }
+        } catch (RuntimeException | Error e) {
+            failure = e; // before the version is even, so that no look-up sees a part of the group
+            throw e;
         } finally {
             groupSize = 0;
             version++;
+        }
+    }
+
+    /** Returns the length of the key of an entry, and refuses one that is none. */
+    private int keyLength(MapForm form, long frame, BinaryInput arguments) {
+        try {
+            return form.checkedKeyLength(arguments);
+        } catch (WireException e) {
+            throw damaged(directory, frame, e);
         }
     }
 
@@ -392,7 +480,7 @@ final class MapStore implements AutoCloseable {
 
     private long hash(Hasher hasher, long frame, int form) {
         grouped.moveTo(frame);
-        return grouped.useFrame(forms[form - 1].keyLength(grouped.arguments())).hash(hasher);
+        return grouped.useFrame(forms[form - 1].keyLength(grouped.whole())).hash(hasher);
     }
 
     /** Returns the form of a call; null for one that changes no entry. */
@@ -415,6 +503,7 @@ final class MapStore implements AutoCloseable {
     }
 
     private MapForm newForm(CallSchema schema) {
+        MapForm.checkShape(schema, directory);
         return switch (schema.methodName()) {
             case MapForm.BEGUN -> {
                 checkVersion();
@@ -431,8 +520,7 @@ final class MapStore implements AutoCloseable {
     }
 
     private void checkVersion() {
-        int found = applier.input
-                .wrap(tailer.segment(), tailer.offset(), tailer.length())
+        int found = applier.whole(tailer.segment(), tailer.offset(), tailer.length())
                 .readInt();
         if (found > VERSION) {
             throw newer("version=" + found);
@@ -441,9 +529,8 @@ final class MapStore implements AutoCloseable {
 
     private MapForm addForm(CallSchema schema) {
         MapForm form = new MapForm(forms.length + 1, schema);
-        if (form.number() > MapIndex.MAX_FORM) {
-            throw new MapException(
-                    "entries have too many forms directory=" + directory + " limit=" + MapIndex.MAX_FORM);
+        if (form.number() > MAX_FORMS) {
+            throw new MapException("entries have too many forms directory=" + directory + " limit=" + MAX_FORMS);
         }
         MapForm[] more = Arrays.copyOf(forms, form.number());
         more[form.number() - 1] = form;
@@ -462,6 +549,14 @@ final class MapStore implements AutoCloseable {
         return result == SeekResult.BEFORE_START
                 ? new MapException("retention has removed an entry of the map" + text)
                 : new JournalDamagedException("entry of the map cannot be read" + text);
+    }
+
+    /** Returns the exception for an entry whose bytes cannot be read, or exceed the limits of this opening. */
+    static RuntimeException damaged(Path directory, long frame, WireException error) {
+        String text = " directory=" + directory + " index=" + Index.toText(frame) + " reason=" + error.getMessage();
+        return error instanceof WireLimitException
+                ? new MapException("entry of the map exceeds the limits" + text, error)
+                : new JournalDamagedException("entry of the map cannot be read" + text, error);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.map;
 
+import io.millrace.memory.Memory;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -27,19 +28,32 @@ final class MapTypes<K, V> {
     private final Class<V> valueType;
     private final ValuesCodec put;
     private final ValuesCodec removed;
+    private final int nullKey;
+    private final int nullValue;
     private volatile ValuesDecoder[] decoders = new ValuesDecoder[0];
 
     MapTypes(Path directory, Class<K> keyType, Class<V> valueType, Wire wire) {
         this.directory = directory;
         this.keyType = keyType;
         this.valueType = valueType;
+        requireClass("keyType", keyType);
+        requireClass("valueType", valueType);
         DeclaredValue key = new DeclaredValue(MapForm.KEY, keyType, MapTypes.class);
         DeclaredValue value = new DeclaredValue(MapForm.VALUE, valueType, MapTypes.class);
         this.put = wire.values(MapForm.INTERFACE, MapForm.PUT, List.of(key, value));
         this.removed = wire.values(MapForm.INTERFACE, MapForm.REMOVED, List.of(key));
+        this.nullKey = MapForm.nullByte(put.schema().parameters().get(KEY), put.schema());
+        this.nullValue = MapForm.nullByte(put.schema().parameters().get(VALUE), put.schema());
         if (MapForm.isUnordered(removed.schema())) {
             throw new MapException("a key must not contain a set or a map, whose order is not determined directory="
                     + directory + " keyType=" + keyType.getName());
+        }
+    }
+
+    private void requireClass(String name, Class<?> type) {
+        if (type.isPrimitive()) {
+            throw new MapException("keys and values are objects, not primitives directory=" + directory + " " + name
+                    + "=" + type.getName());
         }
     }
 
@@ -63,14 +77,25 @@ final class MapTypes<K, V> {
         if (key == null) {
             throw new NullPointerException("key must not be null directory=" + directory);
         }
+        int before = out.length();
         put.writeOne(out, KEY, key);
+        requirePresent(out, before, nullKey, "key");
     }
 
     void writeValue(BinaryOutput out, V value) {
         if (value == null) {
             throw new NullPointerException("value must not be null directory=" + directory);
         }
+        int before = out.length();
         put.writeOne(out, VALUE, value);
+        requirePresent(out, before, nullValue, "value");
+    }
+
+    /** Refuses an empty optional, which is written as null is. */
+    private void requirePresent(BinaryOutput out, int before, int nullByte, String what) {
+        if ((Memory.getByte(out.segment(), out.start() + before) & 0xff) == nullByte) {
+            throw new MapException(what + " must not be empty directory=" + directory);
+        }
     }
 
     /** Decodes the key of an entry of a form. */

@@ -9,18 +9,20 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A persisted key-value store in a directory, which one process changes and any number of processes read. It is a view
  * of a journal: each change is a frame, and what the map holds is a function of the frames. It grows without being
  * sized.
  *
- * <p>Any thread may call any method. A look-up takes no lock and never waits for a change in another process; changes
- * are made one at a time. In the owner a look-up sees each change that has returned before; in another process also,
- * as far as the chosen level allows. Keys are equal where their encoded bytes are, whatever {@code equals} of their
- * class says. Neither keys nor values are null.
+ * <p>Any thread may call any method. A look-up never waits for a change in another process. In the owner it takes no
+ * lock, unless a batch takes long to apply; in a read-only object it applies what is new before, or waits until another
+ * thread of its process has. Changes are made one at a time. In the owner a look-up sees each change that has returned
+ * before; in another process also, as far as the chosen level allows. Keys are equal where their encoded bytes are,
+ * whatever {@code equals} of their class says. Neither keys nor values are null.
  *
- * <p>A map object holds its index in memory, 32 to 64 bytes for each key, and makes it when it is opened by reading the
+ * <p>A map object holds its index in memory, 32 to 86 bytes for each key, and makes it when it is opened by reading the
  * journal from its beginning. Nothing of the journal is ever removed.
  *
  * @param <K> the class of keys
@@ -87,8 +89,8 @@ public final class PersistentMap<K, V> implements AutoCloseable {
         try {
             types.check(store.forms());
             return new PersistentMap<>(store, types);
-        } catch (RuntimeException e) {
-            store.close();
+        } catch (RuntimeException | Error e) {
+            MapStore.closeAfter(e, store::close);
             throw e;
         }
     }
@@ -167,8 +169,8 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     }
 
     /**
-     * Puts a value in place of the earlier one, if there is one. When this returns, the change has the durability
-     * {@code MAPPED}: it survives the death of the process.
+     * Puts a value in place of the earlier one, if there is one. When this returns, the change has the durability of
+     * this opening; by default {@code MAPPED}: it survives the death of the process.
      *
      * @throws MapException if the map is read-only, or key or value are too large
      * @throws io.millrace.journal.JournalFullException if the disk is full; nothing was changed then
@@ -212,7 +214,6 @@ public final class PersistentMap<K, V> implements AutoCloseable {
             encodeKey(lookup, key);
             boolean same = store.find(lookup.useOutput()) && isSame(value(lookup, null), expected);
             if (same) {
-                encodeKey(lookup, key);
                 write(lookup, value);
             }
             return same;
@@ -245,21 +246,41 @@ public final class PersistentMap<K, V> implements AutoCloseable {
 
     /**
      * Puts what a function makes of the earlier value, null where there is none; removes the key where it returns null.
-     * No other thread changes the map meanwhile.
+     * No other thread changes the map meanwhile, and the function must not do so.
      *
      * @return the new value, or null
+     * @throws MapException if the function changes the map
      */
     public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(function, "function");
         return change(lookup -> {
             encodeKey(lookup, key);
             V old = store.find(lookup.useOutput()) ? value(lookup, null) : null;
-            V made = function.apply(key, old);
-            encodeKey(lookup, key);
+            V made = store.withoutChanges(() -> function.apply(key, old));
             if (made != null) {
                 write(lookup, made);
             } else if (old != null) {
                 store.write(types.removedSchema(), lookup.output);
+            }
+            return made;
+        });
+    }
+
+    /**
+     * Puts what a function makes where the key has no value, unless that is null.
+     *
+     * @return the value that the key has then, or null
+     */
+    V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+        Objects.requireNonNull(function, "function");
+        return change(lookup -> {
+            encodeKey(lookup, key);
+            if (store.find(lookup.useOutput())) {
+                return value(lookup, null);
+            }
+            V made = store.withoutChanges(() -> function.apply(key));
+            if (made != null) {
+                write(lookup, made);
             }
             return made;
         });

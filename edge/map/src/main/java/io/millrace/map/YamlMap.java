@@ -1,6 +1,8 @@
 package io.millrace.map;
 
 import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalInfo;
 import io.millrace.text.YamlCallText;
 import io.millrace.text.YamlCalls;
@@ -10,6 +12,7 @@ import io.millrace.wire.Field;
 import io.millrace.wire.Scalar;
 import io.millrace.wire.ScalarKind;
 import io.millrace.wire.TextOptions;
+import io.millrace.wire.WireException;
 import java.io.Reader;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,12 +48,12 @@ public final class YamlMap implements AutoCloseable {
     public record Summary(
             long entries, String keyType, String valueType, int forms, long indexBytes, JournalInfo journal) {}
 
-    private YamlMap(MapStore store, ScalarKind keyKind, ScalarKind valueKind) {
+    private YamlMap(MapStore store, CallSchema otherwise) {
         this.store = store;
         this.lookup = store.newLookup();
         this.text = TextOptions.strict().withLimits(store.options().limits());
         MapForm[] forms = store.forms();
-        use(forms.length > 0 ? forms[forms.length - 1].schema() : scalars(keyKind, valueKind));
+        use(forms.length > 0 ? forms[forms.length - 1].schema() : otherwise);
     }
 
     private static CallSchema scalars(ScalarKind keyKind, ScalarKind valueKind) {
@@ -70,6 +73,49 @@ public final class YamlMap implements AutoCloseable {
     }
 
     /**
+     * Opens a map for reading and writing, and creates a map of strings where there is none.
+     *
+     * @param directory its directory
+     * @param options how it is opened
+     * @throws MapException as {@link PersistentMap#open}; also if the map exists and never had an entry, since
+     *     the types that its application wants are not known
+     */
+    public static YamlMap open(Path directory, MapOptions options) {
+        boolean exists = Journal.exists(directory);
+        MapStore store = MapStore.open(directory, options);
+        try {
+            if (exists && store.forms().length == 0) {
+                throw new MapException(
+                        "map never had an entry, so the types of its keys and values must be given directory="
+                                + directory);
+            }
+            return new YamlMap(store, scalars(ScalarKind.STRING, ScalarKind.STRING));
+        } catch (RuntimeException | Error e) {
+            MapStore.closeAfter(e, store::close);
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a map for reading and writing, and creates it where there is none.
+     *
+     * @param directory its directory
+     * @param options how it is opened
+     * @param typesOf the directory of a map with the types of a map without entries
+     * @throws MapException as {@link PersistentMap#open}; also if the other map never had an entry
+     */
+    public static YamlMap open(Path directory, MapOptions options, Path typesOf) {
+        CallSchema types;
+        try (YamlMap other = openReadOnly(typesOf, options)) {
+            if (other.store.forms().length == 0) {
+                throw new MapException("map whose types are wanted never had an entry directory=" + typesOf);
+            }
+            types = other.put;
+        }
+        return of(MapStore.open(directory, options), types);
+    }
+
+    /**
      * Opens a map for reading and writing, and creates it where there is none.
      *
      * @param directory its directory
@@ -79,7 +125,7 @@ public final class YamlMap implements AutoCloseable {
      * @throws MapException as {@link PersistentMap#open}
      */
     public static YamlMap open(Path directory, MapOptions options, ScalarKind keyKind, ScalarKind valueKind) {
-        return of(MapStore.open(directory, options), keyKind, valueKind);
+        return of(MapStore.open(directory, options), scalars(keyKind, valueKind));
     }
 
     /**
@@ -88,14 +134,14 @@ public final class YamlMap implements AutoCloseable {
      * @throws MapException as {@link PersistentMap#openReadOnly}
      */
     public static YamlMap openReadOnly(Path directory, MapOptions options) {
-        return of(MapStore.openReadOnly(directory, options), ScalarKind.STRING, ScalarKind.STRING);
+        return of(MapStore.openReadOnly(directory, options), scalars(ScalarKind.STRING, ScalarKind.STRING));
     }
 
-    private static YamlMap of(MapStore store, ScalarKind keyKind, ScalarKind valueKind) {
+    private static YamlMap of(MapStore store, CallSchema otherwise) {
         try {
-            return new YamlMap(store, keyKind, valueKind);
-        } catch (RuntimeException e) {
-            store.close();
+            return new YamlMap(store, otherwise);
+        } catch (RuntimeException | Error e) {
+            MapStore.closeAfter(e, store::close);
             throw e;
         }
     }
@@ -116,7 +162,11 @@ public final class YamlMap implements AutoCloseable {
         ArgumentText found = schema.equals(put)
                 ? values
                 : ArgumentText.of(schema, schema.parameters().get(1), text);
-        return Optional.of(found.write(lookup.value()));
+        try {
+            return Optional.of(found.write(lookup.value()));
+        } catch (WireException e) {
+            throw MapStore.damaged(store.directory(), lookup.frames().index(), e);
+        }
     }
 
     /**
@@ -181,7 +231,11 @@ public final class YamlMap implements AutoCloseable {
                 int number = form.number() - 1;
                 texts[number] = texts[number] == null ? YamlCallText.of(form.schema()) : texts[number];
                 StringBuilder document = new StringBuilder();
-                texts[number].write(arguments, document);
+                try {
+                    texts[number].write(arguments, document);
+                } catch (WireException e) {
+                    throw MapStore.damaged(store.directory(), entries.index(), e);
+                }
                 documents.accept(document.toString());
             });
         }
@@ -205,8 +259,8 @@ public final class YamlMap implements AutoCloseable {
                 out.reset();
                 calls.arguments(out);
                 CallSchema schema = calls.call() == 0 ? put : removal;
-                MapForm form = new MapForm(1, schema);
-                store.checkKey(form.keyLength(lookup.input.wrap(out.segment(), out.start(), out.length())));
+                MapForm form = new MapForm(calls.call() == 0 ? 1 : 0, schema);
+                store.checkKey(form.checkedKeyLength(lookup.whole(out.segment(), out.start(), out.length())));
                 store.write(schema, out);
                 done.run();
             }
@@ -235,23 +289,21 @@ public final class YamlMap implements AutoCloseable {
     /**
      * Checks that each key is found where its newest frame is, by a look-up of each, and returns how many there are.
      *
-     * @throws MapException if a key is not found; it names the index of its frame
+     * @throws JournalDamagedException if a key is not found; it names the index of its frame
      */
     public long check() {
         store.refresh();
-        long[] count = {0};
         try (MapEntries entries = MapEntries.of(store)) {
-            entries.forEach((form, arguments) -> {
-                int length = form.keyLength(arguments);
+            for (int entry = 0; entry < entries.size(); entry++) {
+                int length = entries.keyLength(entries.moveTo(entry));
                 if (!store.find(lookup.use(entries.segment(), entries.offset(), length))
                         || lookup.frames().index() != entries.index()) {
-                    throw new MapException("key is not found by a look-up directory=" + store.directory() + " index="
-                            + Index.toText(entries.index()));
+                    throw new JournalDamagedException("key is not found by a look-up directory=" + store.directory()
+                            + " index=" + Index.toText(entries.index()));
                 }
-                count[0]++;
-            });
+            }
+            return entries.size();
         }
-        return count[0];
     }
 
     @Override

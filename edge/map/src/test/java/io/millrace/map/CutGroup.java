@@ -18,22 +18,39 @@ final class CutGroup {
 
     private CutGroup() {}
 
-    /** Appends a copy of the first call of a batch that is in the journal already. */
+    /** Appends a copy of the first call of the first batch that is in the journal already. */
     static void append(Path dir) {
+        append(dir, false);
+    }
+
+    /** Appends a copy of the first call of the first batch, and of the last call of the last one. */
+    static void appendMixed(Path dir) {
+        append(dir, true);
+    }
+
+    private static void append(Path dir, boolean mixed) {
         try (Journal journal = Journal.open(dir, JournalOptions.defaults());
                 Appender appender = journal.appender();
                 Tailer tailer = journal.tailer()) {
+            MemorySegment first = null;
+            MemorySegment last = null;
             while (tailer.read() == Read.MESSAGE) {
-                byte flags = tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset() + FLAGS_AT);
-                if ((flags & LAST_OR_INPUT) == INPUT) {
-                    MemorySegment copy = MemorySegment.ofArray(tailer.segment()
-                            .asSlice(tailer.offset(), tailer.length())
-                            .toArray(ValueLayout.JAVA_BYTE));
-                    appender.append(copy, 0, (int) copy.byteSize());
-                    return;
-                }
+                int flags = tailer.segment().get(ValueLayout.JAVA_BYTE, tailer.offset() + FLAGS_AT) & LAST_OR_INPUT;
+                first = first == null && flags == INPUT ? copy(tailer) : first;
+                last = flags == LAST_OR_INPUT ? copy(tailer) : last;
             }
-            throw new AssertionError("there is no batch dir=" + dir);
+            if (first == null || last == null) {
+                throw new AssertionError("there is no batch dir=" + dir);
+            }
+            appender.append(first, 0, (int) first.byteSize());
+            if (mixed) {
+                appender.append(last, 0, (int) last.byteSize());
+            }
         }
+    }
+
+    private static MemorySegment copy(Tailer tailer) {
+        return MemorySegment.ofArray(
+                tailer.segment().asSlice(tailer.offset(), tailer.length()).toArray(ValueLayout.JAVA_BYTE));
     }
 }

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -189,6 +190,31 @@ class PersistentMapTest {
             assertEquals(Map.of("a", 2L), view);
             assertTrue(view.keySet().removeIf(key -> key.equals("a")));
             assertTrue(view.isEmpty());
+        }
+    }
+
+    @Test
+    void aConcurrentMapRemovesWhatWasSeen() {
+        try (PersistentMap<String, Long> map = open()) {
+            ConcurrentMap<String, Long> view = map.asConcurrentMap();
+            view.put("a", 1L);
+            Iterator<Map.Entry<String, Long>> entries = view.entrySet().iterator();
+            assertEquals(Map.entry("a", 1L), entries.next());
+            map.put("a", 2L);
+            entries.remove();
+            assertEquals(2, map.get("a"), "another value than the one that was seen");
+            assertFalse(view.entrySet().remove(Map.entry("a", 1L)));
+            long before = map.lastIndex();
+            assertEquals(2, view.putIfAbsent("a", 3L));
+            assertEquals(2, view.computeIfAbsent("a", _ -> 3L));
+            assertThrows(NullPointerException.class, () -> view.merge("a", null, Long::sum));
+            assertEquals(before, map.lastIndex(), "nothing was written");
+            view.replaceAll((_, old) -> old + 1);
+            assertEquals(3, map.get("a"));
+            assertTrue(view.keySet().remove("a"));
+            assertFalse(view.keySet().remove("a"));
+            assertNull(view.computeIfAbsent("a", _ -> null));
+            assertTrue(map.isEmpty());
         }
     }
 

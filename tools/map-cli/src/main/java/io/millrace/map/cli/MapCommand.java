@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "  millrace map data/m get k",
             "  millrace map data/m put 17 '{account: me, quantity: 5}'",
             "  millrace map data/m export > m.yaml",
-            "  millrace map data/copy import m.yaml"
+            "  millrace map data/copy import m.yaml --types-of data/m"
         })
 final class MapCommand implements Runnable {
     private static final int OK = 0;
@@ -57,16 +57,20 @@ final class MapCommand implements Runnable {
         @Option(
                 names = "--key-type",
                 paramLabel = "KIND",
-                defaultValue = "STRING",
                 description = "The type of the keys of a map without entries: a kind of scalar (STRING by default).")
         private ScalarKind keyKind;
 
         @Option(
                 names = "--value-type",
                 paramLabel = "KIND",
-                defaultValue = "STRING",
                 description = "The type of the values of a map without entries (STRING by default).")
         private ScalarKind valueKind;
+
+        @Option(
+                names = "--types-of",
+                paramLabel = "DIR",
+                description = "A map that has the types of a map without entries; for an import of its export.")
+        private Path typesOf;
 
         @Option(
                 names = "--durability",
@@ -74,6 +78,24 @@ final class MapCommand implements Runnable {
                 defaultValue = "SYNCED",
                 description = "The durability when the command has ended (SYNCED by default).")
         private Durability durability;
+
+        private boolean hasKinds() {
+            return keyKind != null || valueKind != null;
+        }
+
+        private YamlMap open(Path directory) {
+            MapOptions options = MapOptions.defaults();
+            if (typesOf != null) {
+                return YamlMap.open(directory, options, typesOf);
+            }
+            return hasKinds()
+                    ? YamlMap.open(directory, options, orString(keyKind), orString(valueKind))
+                    : YamlMap.open(directory, options);
+        }
+
+        private static ScalarKind orString(ScalarKind kind) {
+            return kind == null ? ScalarKind.STRING : kind;
+        }
     }
 
     /** What a command does with a map. */
@@ -224,7 +246,7 @@ final class MapCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Put the entries of an export, and remove the keys of calls of 'removed'. Creates the map where there",
-                "is none; its types are then scalars."
+                "is none; its types are then scalars, or those of the map that --types-of names."
             })
     int importFrom(
             @Parameters(paramLabel = "FILE", description = "The documents; - reads standard input.") Path file,
@@ -256,6 +278,10 @@ final class MapCommand implements Runnable {
     }
 
     private int change(Creation creation, Action action) {
+        if (creation.typesOf != null && creation.hasKinds()) {
+            throw new ParameterException(
+                    spec.commandLine(), "types are given twice; --types-of excludes --key-type and --value-type");
+        }
         return with(
                 map -> {
                     int code = action.with(map);
@@ -264,7 +290,7 @@ final class MapCommand implements Runnable {
                     }
                     return code;
                 },
-                () -> YamlMap.open(directory, MapOptions.defaults(), creation.keyKind, creation.valueKind));
+                () -> creation.open(directory));
     }
 
     /** Opens the map. */

@@ -76,7 +76,7 @@ class MapCommandTest {
         assertRuns("", map, "put", "18", "{account: you, quantity: 7}");
         assertFails(2, "quantity", map, "put", "18", "{account: you, quantity: many}");
         assertFails(2, "", map, "put", "nineteen", "{account: you, quantity: 7}");
-        assertFails(1, "value must not be null", scratch.resolve("n"), "put", "k", "null");
+        assertFails(2, "value must not be null", scratch.resolve("n"), "put", "k", "null");
         try (PersistentMap<Long, Position> positions = PersistentMap.openReadOnly(map, Long.class, Position.class)) {
             assertEquals(new Position("you", 7), positions.get(18L));
         }
@@ -84,6 +84,33 @@ class MapCommandTest {
         Path file = Files.writeString(scratch.resolve("m.yaml"), out + "---\nremoved: 17\n");
         assertRuns("", map, "import", file.toString());
         assertEquals("Made 3 changes.\n", err.toString());
+        assertRuns("1\n", map, "size");
+        Path copy = scratch.resolve("copy");
+        assertFails(
+                2, "types are given twice", copy, "import", file.toString(), "--types-of", "m", "--key-type", "INT");
+        assertRuns("", copy, "import", file.toString(), "--types-of", map.toString());
+        assertRuns("!Position\naccount: you\nquantity: 7\n", copy, "get", "18");
+    }
+
+    @Test
+    void aMapThatNeverHadAnEntryKeepsTheTypesOfItsApplication() {
+        Path map = scratch.resolve("m");
+        PersistentMap.open(map, Long.class, Long.class).close();
+        assertFails(1, "map never had an entry, so the types", map, "put", "k", "1");
+        assertFails(1, "map whose types are wanted never had an entry", map, "put", "k", "1", "--types-of", "" + map);
+        assertFails(1, "no such key", map, "remove", "k");
+        PersistentMap.open(map, Long.class, Long.class).close();
+        assertRuns("", map, "put", "1", "2", "--key-type", "LONG", "--value-type", "LONG");
+        try (PersistentMap<Long, Long> longs = PersistentMap.openReadOnly(map, Long.class, Long.class)) {
+            assertEquals(2, longs.get(1L));
+        }
+    }
+
+    @Test
+    void anImportRefusesNull() throws IOException {
+        Path file = Files.writeString(scratch.resolve("m.yaml"), "put: [a, b]\n---\nput: [c, null]\n");
+        Path map = scratch.resolve("m");
+        assertFails(2, "value must not be null", map, "import", file.toString());
         assertRuns("1\n", map, "size");
     }
 
