@@ -180,6 +180,26 @@ class MapFailuresTest {
     }
 
     @Test
+    void aValueThatCannotBeReadIsDamage() {
+        ValuesCodec bytes = codec(MapForm.PUT, value(MapForm.KEY, String.class), value(MapForm.VALUE, byte[].class));
+        ValuesCodec text = codec(MapForm.PUT, value(MapForm.KEY, String.class), value(MapForm.VALUE, String.class));
+        write(writer -> {
+            begin(writer);
+            BinaryOutput out = BinaryOutput.allocate(64);
+            bytes.write(out, "a", new byte[] {(byte) 0xff});
+            writer.call(text.schema(), out.segment(), out.start(), out.length());
+        });
+        try (YamlMap map = YamlMap.openReadOnly(dir(), MapOptions.defaults())) {
+            assertEquals(1, map.size());
+            String begin = "entry of the map cannot be read directory=";
+            RuntimeException get = assertThrows(JournalDamagedException.class, () -> map.get("a"));
+            assertTrue(get.getMessage().startsWith(begin), get::getMessage);
+            RuntimeException export = assertThrows(JournalDamagedException.class, () -> map.export(_ -> {}));
+            assertTrue(export.getMessage().startsWith(begin), export::getMessage);
+        }
+    }
+
+    @Test
     void anEmptyOptionalIsNoValue() {
         try (PersistentMap<String, OptionalInt> map = PersistentMap.open(dir(), String.class, OptionalInt.class)) {
             assertRefused("value must not be empty", () -> map.put("a", OptionalInt.empty()));
