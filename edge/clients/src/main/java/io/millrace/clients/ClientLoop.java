@@ -63,6 +63,10 @@ final class ClientLoop implements Runnable, AutoCloseable {
     private final Queue<Subscription> broken = new ArrayDeque<>();
     private final Thread thread;
     private long tickNs = System.nanoTime();
+
+    /** Whether the thread of the loop pauses for long, unless it is woken; guarded by the lock. */
+    private boolean pausesLong;
+
     private volatile boolean isClosed;
     private volatile int clients;
 
@@ -107,10 +111,18 @@ final class ClientLoop implements Runnable, AutoCloseable {
             if (!lock.tryLock()) {
                 return; // the thread that has the lock looks for actions after it has released it
             }
+            boolean isAwaited = false;
             try {
                 serveOnce();
+                if (pausesLong && isAnswerAwaited()) {
+                    pausesLong = false;
+                    isAwaited = true;
+                }
             } finally {
                 lock.unlock();
+            }
+            if (isAwaited) {
+                wake();
             }
         }
         if (!requests.isEmpty()) {
@@ -167,11 +179,11 @@ final class ClientLoop implements Runnable, AutoCloseable {
                     boolean hasSent = pump();
                     idle = hasServed || hasSent ? 0 : idle + 1;
                     tick();
-                    mayComeSoon = answers.isWaiting()
-                            || ports.values().stream().anyMatch(ServedPort::isWaiting)
+                    mayComeSoon = isAnswerAwaited()
                             || sessions.stream()
                                     .anyMatch(
                                             session -> !session.subscriptions().isEmpty());
+                    pausesLong = !mayComeSoon;
                 } finally {
                     lock.unlock();
                 }
@@ -192,6 +204,11 @@ final class ClientLoop implements Runnable, AutoCloseable {
                 lock.unlock();
             }
         }
+    }
+
+    /** Returns whether a client waits for what a component or a device does. */
+    private boolean isAnswerAwaited() {
+        return answers.isWaiting() || ports.values().stream().anyMatch(ServedPort::isWaiting);
     }
 
     /** Returns how long the loop waits for messages of channels and for the spare, after so many rounds without any. */
