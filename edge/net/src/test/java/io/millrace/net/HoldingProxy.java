@@ -22,10 +22,14 @@ final class HoldingProxy implements AutoCloseable {
     private volatile String cut = "";
 
     HoldingProxy(HostPort to, String held) {
+        this(HostPort.parse("0"), to, held);
+    }
+
+    HoldingProxy(HostPort at, HostPort to, String held) {
         this.to = to;
         this.held = held;
         LinkOptions options = LinkOptions.defaults().withErrorHandler(_ -> {});
-        this.listener = Listener.start(HostPort.parse("0"), options, this::pass);
+        this.listener = Listener.start(at, options, this::pass);
     }
 
     HostPort address() {

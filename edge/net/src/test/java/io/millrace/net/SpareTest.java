@@ -108,6 +108,10 @@ class SpareTest {
         takeover("s", new ArrayList<>()).promote(living, HostLosses.REFUSED);
     }
 
+    private static HostPort at(int port) {
+        return HostPort.parse("127.0.0.1:" + port);
+    }
+
     private long messages(String machine, String channel) {
         Path journal = directory.resolve(machine).resolve(channel);
         if (!Journal.exists(journal)) {
@@ -145,7 +149,7 @@ class SpareTest {
     @Test
     void aChannelIsNotSentToTheSpareBeforeWhatItIsMadeOf() throws Exception {
         Topology ofHost = topology(portOfHost);
-        try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfHost), "ticks");
+        try (HoldingProxy proxy = new HoldingProxy(at(portOfHost), "ticks");
                 SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"))) {
             try (RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
                 running.start();
@@ -170,7 +174,7 @@ class SpareTest {
         TakeoverException without = assertThrows(TakeoverException.class, () -> promote(HostTakeover.Living.REFUSED));
         assertEquals(TakeoverException.Reason.INCOMPLETE, without.reason());
         assertTrue(without.getMessage().endsWith(" state=BEHIND"), without.getMessage());
-        try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfHost), "ticks");
+        try (HoldingProxy proxy = new HoldingProxy(at(portOfHost), "ticks");
                 SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"));
                 RunningTopology running = TopologyRunner.open(topology(portOfHost), options("a", "a"))) {
             running.start();
@@ -189,9 +193,12 @@ class SpareTest {
 
     @Test
     void aCompleteSpareWhoseLinkIsLostIsPromotedSinceOthersHaveWaitedForIt() throws Exception {
+        // The host was at the port of the proxy when it made its channels: copies know it by no other address.
+        int portOfProxy = TestHosts.freePort();
+        TopologyRunner.open(topology(portOfProxy), options("a", "a")).close();
         Topology ofHost = topology(portOfHost);
-        try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfHost), "");
-                SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"))) {
+        try (HoldingProxy proxy = new HoldingProxy(at(portOfProxy), at(portOfHost), "");
+                SpareRun spare = SpareRun.open(topology(portOfProxy), options("s", "s"))) {
             try (RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
                 await(spare, () -> isComplete(ofHost)); // and nothing was written
                 proxy.cut("ticks");
