@@ -26,9 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("engine")
 class AvroTradeDecoderTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -36,7 +33,7 @@ class AvroTradeDecoderTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

@@ -24,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("engine")
 class CallAnnotationsTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -34,7 +31,7 @@ class CallAnnotationsTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
         broker.create("all", 3);
         broker.create("closed", 3);
     }

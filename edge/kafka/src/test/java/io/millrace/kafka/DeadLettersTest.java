@@ -70,9 +70,6 @@ class DeadLettersTest {
               published: {channel: published, calls: published}
             """;
 
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -80,7 +77,7 @@ class DeadLettersTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

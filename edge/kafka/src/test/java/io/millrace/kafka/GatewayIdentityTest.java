@@ -36,9 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whose a position record is, and which run publishes. */
 @Tag("engine")
 class GatewayIdentityTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -48,7 +45,7 @@ class GatewayIdentityTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

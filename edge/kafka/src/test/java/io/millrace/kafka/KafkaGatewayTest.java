@@ -31,9 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a gateway publishes to a real broker. */
 @Tag("engine")
 class KafkaGatewayTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -43,7 +40,7 @@ class KafkaGatewayTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

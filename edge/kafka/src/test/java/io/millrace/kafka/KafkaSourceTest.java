@@ -26,9 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a source makes of a partition of a real broker. */
 @Tag("engine")
 class KafkaSourceTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -36,7 +33,7 @@ class KafkaSourceTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

@@ -62,9 +62,6 @@ class KafkaTopologyTest {
               published: {channel: published, calls: published}
             """;
 
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -72,7 +69,7 @@ class KafkaTopologyTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

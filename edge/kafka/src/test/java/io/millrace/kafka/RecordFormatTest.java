@@ -26,9 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What one channel publishes, another takes from the topic, in each format. */
 @Tag("engine")
 class RecordFormatTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -36,7 +33,7 @@ class RecordFormatTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

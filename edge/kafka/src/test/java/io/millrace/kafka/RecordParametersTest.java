@@ -29,9 +29,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RecordParametersTest {
     private static final Instant AT = Instant.parse("2026-03-02T08:00:00.123Z");
 
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -39,7 +36,7 @@ class RecordParametersTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

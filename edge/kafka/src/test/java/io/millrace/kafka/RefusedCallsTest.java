@@ -22,9 +22,6 @@ class RefusedCallsTest {
     /** The run would end as soon as anything counted as away. */
     private static final Duration NEVER_AWAY = Duration.ofNanos(1);
 
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -32,7 +29,7 @@ class RefusedCallsTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

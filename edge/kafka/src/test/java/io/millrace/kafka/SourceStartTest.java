@@ -24,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Where a source begins and how far it has come is kept, not only its calls; and others can see it. */
 @Tag("engine")
 class SourceStartTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -34,7 +31,7 @@ class SourceStartTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

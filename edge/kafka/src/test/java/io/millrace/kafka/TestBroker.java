@@ -1,14 +1,18 @@
 package io.millrace.kafka;
 
 import io.millrace.kafka.broker.KafkaCluster;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -33,6 +37,9 @@ final class TestBroker implements AutoCloseable {
     /** A broker that a machine with much to do has paused is not taken for dead; its next start would wait for that. */
     static final Map<String, String> PATIENT = Map.of("broker.session.timeout.ms", "60000");
 
+    /** The broker of all classes that this process runs, once one has asked for it. */
+    private static KafkaCluster shared;
+
     private final KafkaCluster cluster;
     private final Map<String, String> client;
     private final AtomicInteger topics = new AtomicInteger();
@@ -43,9 +50,36 @@ final class TestBroker implements AutoCloseable {
         this.client = client;
     }
 
-    /** Starts a broker that is not to be killed and started again. */
-    static TestBroker start(Path directory) {
-        return start(directory, PATIENT, Map.of());
+    /** Returns the broker of this process, without topics, for a class that does not kill it; it starts once. */
+    static synchronized TestBroker shared() {
+        if (shared == null) {
+            try {
+                Path target = Path.of("target").toAbsolutePath();
+                Path directory = Files.createTempDirectory(target, "broker");
+                shared = KafkaCluster.start(directory, 1, JVM_FLAGS, both(PROMPT, PATIENT));
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> removeShared(directory)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        TestBroker broker = new TestBroker(shared, Map.of());
+        broker.connect();
+        return broker;
+    }
+
+    private static synchronized void removeShared(Path directory) {
+        shared.close();
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, String> both(Map<String, String> first, Map<String, String> second) {
+        Map<String, String> all = new LinkedHashMap<>(first);
+        all.putAll(second);
+        return all;
     }
 
     /** Starts a broker that comes back soon after it was killed. */
@@ -55,10 +89,9 @@ final class TestBroker implements AutoCloseable {
 
     /** Starts a broker with further properties, in which PORT and CONTROLLER_PORT stand for its ports. */
     static TestBroker start(Path directory, Map<String, String> more, Map<String, String> client) {
-        Map<String, String> all = new LinkedHashMap<>(PROMPT);
-        all.putAll(more);
         try {
-            TestBroker broker = new TestBroker(KafkaCluster.start(directory, 1, JVM_FLAGS, all), client);
+            KafkaCluster cluster = KafkaCluster.start(directory, 1, JVM_FLAGS, both(PROMPT, more));
+            TestBroker broker = new TestBroker(cluster, client);
             broker.connect();
             return broker;
         } catch (IOException e) {
@@ -139,8 +172,22 @@ final class TestBroker implements AutoCloseable {
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
+    /** Kills the process; the shared one stays, and loses its topics. */
     @Override
     public void close() {
-        kill();
+        if (!isShared()) {
+            kill();
+            return;
+        }
+        try (Admin closed = admin) {
+            TopicCheck.result(() ->
+                    closed.deleteTopics(closed.listTopics().names().get()).all().get());
+        }
+    }
+
+    private boolean isShared() {
+        synchronized (TestBroker.class) {
+            return cluster == shared;
+        }
     }
 }

@@ -27,9 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("engine")
 @Tag("proof")
 class WholeTopicTest {
-    @TempDir
-    static Path brokerDirectory;
-
     private static TestBroker broker;
 
     @TempDir
@@ -37,7 +34,7 @@ class WholeTopicTest {
 
     @BeforeAll
     static void startBroker() {
-        broker = TestBroker.start(brokerDirectory);
+        broker = TestBroker.shared();
     }
 
     @AfterAll

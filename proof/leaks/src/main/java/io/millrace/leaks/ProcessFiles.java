@@ -15,7 +15,6 @@ final class ProcessFiles {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     private static final Path MAPPINGS = Path.of("/proc/self/maps");
     private static final String DELETED = " (deleted)";
-    private static final int PATH_FIELD = 5;
 
     private static final String JDK = System.getProperty("java.home");
     private static final List<String> SYSTEM_FOLDERS =
@@ -61,9 +60,9 @@ final class ProcessFiles {
         }
         try {
             for (String line : Files.readAllLines(MAPPINGS)) {
-                String[] fields = line.split("\\s+", PATH_FIELD + 1);
-                if (fields.length > PATH_FIELD && belongsToTests(undeleted(fields[PATH_FIELD]))) {
-                    mapped.add(undeleted(fields[PATH_FIELD]));
+                int slash = line.indexOf('/'); // what stands before a path has none, and most lines have no path
+                if (slash >= 0 && belongsToTests(undeleted(line.substring(slash)))) {
+                    mapped.add(undeleted(line.substring(slash)));
                 }
             }
         } catch (IOException e) {
