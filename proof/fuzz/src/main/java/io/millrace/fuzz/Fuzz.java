@@ -21,7 +21,8 @@ public final class Fuzz {
             new ConsoleTarget(),
             new ClientsTarget(),
             new FollowerTarget(),
-            new FixTarget());
+            new FixTarget(),
+            new WebSocketTarget());
 
     private Fuzz() {}
 
