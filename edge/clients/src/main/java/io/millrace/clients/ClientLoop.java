@@ -67,6 +67,8 @@ final class ClientLoop implements Runnable, AutoCloseable {
     /** Whether the thread of the loop pauses for long, unless it is woken; guarded by the lock. */
     private boolean pausesLong;
 
+    private long longPauseNs = LONG_PAUSE_NS;
+
     private volatile boolean isClosed;
     private volatile int clients;
 
@@ -95,6 +97,15 @@ final class ClientLoop implements Runnable, AutoCloseable {
 
     ClientTaps taps() {
         return taps;
+    }
+
+    /** Sets how long the thread of the loop pauses where no client waits for anything; before it is started. */
+    void longPauseNs(long ns) {
+        longPauseNs = ns;
+    }
+
+    Thread thread() {
+        return thread;
     }
 
     void start() {
@@ -188,7 +199,7 @@ final class ClientLoop implements Runnable, AutoCloseable {
                     lock.unlock();
                 }
                 if (idle > 0 && requests.isEmpty()) {
-                    LockSupport.parkNanos(this, mayComeSoon ? pauseNs(idle) : LONG_PAUSE_NS);
+                    LockSupport.parkNanos(this, mayComeSoon ? pauseNs(idle) : longPauseNs);
                 }
             }
         } catch (Throwable e) {
