@@ -310,12 +310,17 @@ public final class BenchCommand implements Callable<Integer> {
         Conditions start = Conditions.of(work);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         PipelineBench bench = cases.isEmpty() ? PipelineBench.of(effort) : some(PipelineBench.of(effort));
-        PipelineBench.Result result = bench.measure(work);
+        PipelineBench.Result result = bench.measure(work, rows -> {
+            out.print(rows);
+            out.flush();
+        });
+        out.println(PipelineBench.summary(result));
+        out.flush();
         String burst = cases.isEmpty() ? RequestBurst.of(effort).measure(work) : "";
         Conditions conditions = start.with("load average at end", Conditions.loadAverage())
                 .with("measured", PipelineBench.DESCRIPTION)
                 .with("pinning", "none");
-        out.printf("%s%n%s%s", ReportText.conditions(conditions), PipelineBench.tables(result), burst);
+        out.printf("%s%n%s", burst, ReportText.conditions(conditions));
         out.flush();
         if (plot != null) {
             Files.writeString(plot, PipelinePlot.of(result));

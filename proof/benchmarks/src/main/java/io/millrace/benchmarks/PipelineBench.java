@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 
@@ -31,6 +32,9 @@ final class PipelineBench {
                     + ChronicleSettings.NAME
                     + " with method writers and readers in its compact form, which records no history";
 
+    /** Follows the placement in rows of the peer. */
+    private static final String PEER = ", Chronicle";
+
     private static final double NS_PER_US = 1e3;
     private static final double PER_MILLION = 1e6;
     private static final long NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -38,6 +42,10 @@ final class PipelineBench {
     private static final long ORDERS_PER_SECOND = 10_000;
 
     private final List<PipelinePlacement> placements;
+
+    /** The placements of which some may be chosen. */
+    private final List<PipelinePlacement> known;
+
     private final List<Long> rates;
     private final double seconds;
     private final long warmUp;
@@ -49,12 +57,14 @@ final class PipelineBench {
 
     private PipelineBench(
             List<PipelinePlacement> placements,
+            List<PipelinePlacement> known,
             List<Long> rates,
             double seconds,
             long warmUp,
             long peakCalls,
             long jitterNs) {
         this.placements = placements;
+        this.known = known;
         this.rates = rates;
         this.seconds = seconds;
         this.warmUp = warmUp;
@@ -62,21 +72,18 @@ final class PipelineBench {
         this.jitterNs = jitterNs;
     }
 
+    /** Returns a measurement; a quick one has one process at the higher rates, unless other placements are chosen. */
     static PipelineBench of(Effort effort) {
-        List<Long> rates = List.of(50_000L, 100_000L, 200_000L, 300_000L, 400_000L);
-        List<Long> fewRates = List.of(100_000L, 200_000L, 300_000L, 400_000L);
         List<PipelinePlacement> all = List.of(PipelinePlacement.values());
+        List<PipelinePlacement> few = List.of(PipelinePlacement.ONE_THREAD, PipelinePlacement.THREE_THREADS);
+        List<PipelinePlacement> least = List.of(PipelinePlacement.THREE_THREADS, PipelinePlacement.THREE_HOSTS);
+        List<Long> rates = List.of(50_000L, 100_000L, 200_000L, 300_000L, 400_000L);
+        List<Long> high = List.of(200_000L, 300_000L, 400_000L);
+        long jitterNs = TimeUnit.MILLISECONDS.toNanos(5);
         return switch (effort) {
-            case SMOKE ->
-                new PipelineBench(
-                        List.of(PipelinePlacement.THREE_THREADS, PipelinePlacement.THREE_HOSTS),
-                        List.of(10_000L),
-                        0.05,
-                        100,
-                        1_000,
-                        TimeUnit.MILLISECONDS.toNanos(5));
-            case QUICK -> new PipelineBench(all, fewRates, 1, 100_000, 2_000_000, TimeUnit.MILLISECONDS.toNanos(500));
-            case FULL -> new PipelineBench(all, rates, 20, 300_000, 10_000_000, TimeUnit.SECONDS.toNanos(2));
+            case SMOKE -> new PipelineBench(least, least, List.of(10_000L), 0.05, 100, 1_000, jitterNs);
+            case QUICK -> new PipelineBench(few, all, high, 1, 100_000, 2_000_000, 100 * jitterNs);
+            case FULL -> new PipelineBench(all, all, rates, 20, 300_000, 10_000_000, 400 * jitterNs);
         };
     }
 
@@ -86,15 +93,15 @@ final class PipelineBench {
      * @throws BenchmarkException if there is none
      */
     PipelineBench only(List<Pattern> patterns) {
-        List<PipelinePlacement> some = placements.stream()
+        List<PipelinePlacement> some = known.stream()
                 .filter(placement -> patterns.stream()
                         .anyMatch(pattern -> pattern.matcher(placement.text()).find()))
                 .toList();
         if (some.isEmpty()) {
             throw new BenchmarkException("there is no such placement --case=" + patterns + " known="
-                    + placements.stream().map(PipelinePlacement::text).toList());
+                    + known.stream().map(PipelinePlacement::text).toList());
         }
-        PipelineBench part = new PipelineBench(some, rates, seconds, warmUp, peakCalls, jitterNs);
+        PipelineBench part = new PipelineBench(some, known, rates, seconds, warmUp, peakCalls, jitterNs);
         part.isWhole = false;
         return part;
     }
@@ -119,52 +126,79 @@ final class PipelineBench {
             CoreJitter before,
             CoreJitter after) {}
 
-    /** Measures in a directory. */
-    Result measure(Path directory) throws IOException, InterruptedException {
+    /**
+     * Measures in a directory.
+     *
+     * @param rows takes the table of times, some lines at a time, as soon as they are measured
+     */
+    Result measure(Path directory, Consumer<String> rows) throws IOException, InterruptedException {
         CoreJitter before = CoreJitter.measure(jitterNs, 2);
         PipelineRates ours = PipelineRates.empty();
         PipelineRates peer = PipelineRates.empty();
+        rows.accept(line("times in us", "rate/s", "sent/s", columns()));
         for (PipelinePlacement placement : placements) {
             for (long rate : rates) {
                 Plan plan = plan(PipelineMain.TIMES, rate);
-                ours.rated(placement, rate, run(placement, plan, directory));
+                PipelineRun run = run(placement, plan, directory);
+                ours.rated(placement, rate, run);
+                rows.accept(rated(placement, rate, run));
                 if (placement.isOfPeer()) {
-                    peer.rated(placement, rate, runPeer(placement, plan, directory));
+                    PipelineRun peers = runPeer(placement, plan, directory);
+                    peer.rated(placement, rate, peers);
+                    rows.accept(lines(placement.text() + mark(placement) + PEER, rate, peers));
                 }
             }
             Plan peak = new Plan(PipelineMain.TIMES, warmUp, peakCalls, 0);
-            ours.peak(placement, run(placement, peak, directory));
+            PipelineRun run = run(placement, peak, directory);
+            ours.peak(placement, run);
+            rows.accept(peak(placement.text() + mark(placement), run));
             if (placement.isOfPeer()) {
-                peer.peak(placement, runPeer(placement, peak, directory));
+                PipelineRun peers = runPeer(placement, peak, directory);
+                peer.peak(placement, peers);
+                rows.accept(peak(placement.text() + mark(placement) + PEER, peers));
             }
         }
-        SequencedMap<String, Double> alone = alone(directory);
-        Optional<PipelineRun> order = isWhole ? Optional.of(order(directory)) : Optional.empty();
-        SequencedMap<String, Histogram> distances = isWhole ? distances(directory) : new LinkedHashMap<>();
+        SequencedMap<String, Double> alone = alone(directory, rows);
+        Optional<PipelineRun> order = isWhole ? Optional.of(order(directory, rows)) : Optional.empty();
+        SequencedMap<String, Histogram> distances = isWhole ? distances(directory, rows) : new LinkedHashMap<>();
         return new Result(ours, peer, alone, order, distances, before, CoreJitter.measure(jitterNs, 2));
     }
 
-    private PipelineRun order(Path directory) throws IOException {
-        return PipelineRun.of(
+    private PipelineRun order(Path directory, Consumer<String> rows) throws IOException {
+        PipelineRun order = PipelineRun.of(
                 List.of(List.of("source", "first")),
                 idle(2),
                 plan(PipelineMain.ORDER, Math.min(ORDERS_PER_SECOND, rates.getFirst())),
                 directory);
+        Histogram hop = order.hops().firstEntry().getValue();
+        rows.accept(line("one hop, order of 28 fields", "", whole(order.callsPerSecond()), values(hop)));
+        return order;
+    }
+
+    /** One run of two services at a distance. */
+    private interface Distance {
+        PipelineRun run() throws IOException;
     }
 
     /** Measures the hop between two services that become more and more distant. */
-    private SequencedMap<String, Histogram> distances(Path directory) throws IOException {
+    private SequencedMap<String, Histogram> distances(Path directory, Consumer<String> rows) throws IOException {
         Plan plan = plan(PipelineMain.TIMES, Math.min(ORDERS_PER_SECOND, rates.getFirst()));
         List<String> one = List.of("source+first+second");
         List<String> two = List.of("source+first", "second");
         List<List<String>> apart = List.of(List.of("source+first"), List.of("second"));
         String idle = idle(2);
+        SequencedMap<String, Distance> runs = new LinkedHashMap<>();
+        runs.put("direct call", () -> PipelineRun.by(PipelineTopology.DIRECT, one, idle(1), plan, directory));
+        runs.put("queue, two threads", () -> PipelineRun.by(PipelineTopology.QUEUE, two, idle, plan, directory));
+        runs.put("journal, two threads", () -> PipelineRun.by(PipelineTopology.JOURNAL, two, idle, plan, directory));
+        runs.put("journal, two processes", () -> PipelineRun.of(apart, idle, plan, directory));
+        runs.put("two hosts on loopback", () -> PipelineRun.onHosts(apart, idle, plan, directory));
         SequencedMap<String, Histogram> hops = new LinkedHashMap<>();
-        hops.put("direct call", second(PipelineRun.by(PipelineTopology.DIRECT, one, idle(1), plan, directory)));
-        hops.put("queue, two threads", second(PipelineRun.by(PipelineTopology.QUEUE, two, idle, plan, directory)));
-        hops.put("journal, two threads", second(PipelineRun.by(PipelineTopology.JOURNAL, two, idle, plan, directory)));
-        hops.put("journal, two processes", second(PipelineRun.of(apart, idle, plan, directory)));
-        hops.put("two hosts on loopback", second(PipelineRun.onHosts(apart, idle, plan, directory)));
+        for (Map.Entry<String, Distance> each : runs.entrySet()) {
+            Histogram hop = second(each.getValue().run());
+            hops.put(each.getKey(), hop);
+            rows.accept(line("one hop, " + each.getKey(), "", "", values(hop)));
+        }
         return hops;
     }
 
@@ -194,7 +228,7 @@ final class PipelineBench {
     }
 
     /** Runs one part after the other, each on all calls of the one before. */
-    private SequencedMap<String, Double> alone(Path directory) throws IOException {
+    private SequencedMap<String, Double> alone(Path directory, Consumer<String> rows) throws IOException {
         SequencedMap<String, Double> alone = new LinkedHashMap<>();
         Plan plan = new Plan(PipelineMain.TIMES, warmUp, peakCalls, 0);
         try (WorkDirectory work = WorkDirectory.create(directory)) {
@@ -207,7 +241,9 @@ final class PipelineBench {
                         process.ask("go");
                     }
                     String[] words = process.ask("times " + part).split(" ", -1);
-                    alone.put(part, (Long.parseLong(words[1]) - Long.parseLong(words[0])) / (double) peakCalls);
+                    double ns = (Long.parseLong(words[1]) - Long.parseLong(words[0])) / (double) peakCalls;
+                    alone.put(part, ns);
+                    rows.accept(String.format(Locale.ROOT, "%s alone, for a call: %.0f ns%n", part, ns));
                 } finally {
                     process.close();
                 }
@@ -237,31 +273,9 @@ final class PipelineBench {
                 100 * jitter.lostShare());
     }
 
-    /** Returns the tables of a result. */
-    static String tables(Result result) {
-        StringBuilder text = new StringBuilder();
-        text.append(line("times in us", "rate/s", "sent/s", columns()));
-        result.ours()
-                .rated()
-                .forEach((placement, runs) -> runs.forEach((rate, run) -> {
-                    String label = placement.text() + mark(placement);
-                    run.hops()
-                            .forEach((part, hop) ->
-                                    text.append(line(label + ", to " + part, Long.toString(rate), "", values(hop))));
-                    text.append(lines(label, rate, run));
-                    if (placement.isOfPeer()) {
-                        PipelineRun peer = result.peer().rated().get(placement).get(rate);
-                        text.append(lines(label + ", Chronicle", rate, peer));
-                    }
-                }));
-        result.order()
-                .ifPresent(order -> text.append(line(
-                        "one hop, order of 28 fields",
-                        "",
-                        whole(order.callsPerSecond()),
-                        values(order.hops().firstEntry().getValue()))));
-        result.distances().forEach((distance, hop) -> text.append(line("one hop, " + distance, "", "", values(hop))));
-        text.append(peaks(result));
+    /** Returns what follows the rows of a result: the peaks, beside what the parts allow, and the machine. */
+    static String summary(Result result) {
+        StringBuilder text = new StringBuilder(peaks(result));
         text.append(String.format("%nnanoseconds for a call, each part alone: "));
         List<String> parts = new ArrayList<>();
         result.alone().forEach((part, ns) -> parts.add(String.format(Locale.ROOT, "%s %.0f", part, ns)));
@@ -271,6 +285,20 @@ final class PipelineBench {
         text.append("* more busy threads than processors: they yield, and wait for each other")
                 .append(System.lineSeparator());
         return text.toString();
+    }
+
+    /** Returns the lines of a run at a rate: each hop, and those of all. */
+    static String rated(PipelinePlacement placement, long rate, PipelineRun run) {
+        String label = placement.text() + mark(placement);
+        StringBuilder text = new StringBuilder();
+        run.hops()
+                .forEach(
+                        (part, hop) -> text.append(line(label + ", to " + part, Long.toString(rate), "", values(hop))));
+        return text.append(lines(label, rate, run)).toString();
+    }
+
+    private static String peak(String label, PipelineRun run) {
+        return line(label + ", as fast as it can", "", whole(run.callsPerSecond()), List.of());
     }
 
     /** Returns the lines of a run: a hop, whichever, and the whole way. */

@@ -27,7 +27,8 @@ class PipelineBenchTest {
 
     @Test
     void placementsAreMeasuredForAMoment() throws Exception {
-        PipelineBench.Result result = PipelineBench.of(Effort.SMOKE).measure(directory);
+        StringBuilder rows = new StringBuilder();
+        PipelineBench.Result result = PipelineBench.of(Effort.SMOKE).measure(directory, rows::append);
         assertEquals(
                 List.of(PipelinePlacement.THREE_THREADS, PipelinePlacement.THREE_HOSTS),
                 List.copyOf(result.ours().peaks().keySet()));
@@ -43,6 +44,11 @@ class PipelineBenchTest {
         assertEquals(5, result.distances().size());
         result.distances().forEach((distance, hop) -> assertEquals(500, hop.getTotalCount(), distance));
         assertEquals(PipelineMain.PARTS, List.copyOf(result.alone().keySet()));
+        assertTrue(rows.toString().matches("(?s).*three threads.*, Chronicle, end to end +10000 .*"), rows::toString);
+        assertTrue(rows.toString().matches("(?s).*three hosts.*, as fast as it can .*"), rows::toString);
+        assertTrue(rows.toString().matches("(?s).*source alone, for a call: .*"), rows::toString);
+        assertTrue(rows.toString().matches("(?s).*one hop, order of 28 fields .*"), rows::toString);
+        assertTrue(rows.toString().matches("(?s).*one hop, two hosts on loopback .*"), rows::toString);
     }
 
     private static void requireAllCalls(PipelineRates side) {
@@ -109,16 +115,13 @@ class PipelineBenchTest {
         distances.put("direct call", run(1, 2_500).total());
         PipelineBench.Result result = new PipelineBench.Result(
                 ours, peer, alone, Optional.of(run(10_000, 7_000)), distances, jitter(1_000), jitter(9_000));
-        String tables = PipelineBench.tables(result);
-        assertTrue(tables.matches("(?s).*one thread, to first +50000 +2\\.00 +3\\.00 .*"), tables);
-        assertTrue(tables.matches("(?s).*one thread, end to end +100000 +90000 +250 .*"), tables);
-        assertTrue(tables.matches("(?s).*one hop, order of 28 fields +10000 +7\\.00 .*"), tables);
-        assertTrue(tables.matches("(?s).*one hop, direct call +2\\.50 .*"), tables);
-        assertTrue(tables.matches("(?s).*one thread +1\\.60 +2\\.00 +0\\.80 +0\\.40 +4\\.00.*"), tables);
-        assertTrue(tables.matches("(?s).*one thread, Chronicle, any hop +50000 +4\\.00 .*"), tables);
-        assertTrue(tables.matches("(?s).*one thread, Chronicle, end to end +100000 +80000 +350 .*"), tables);
-        assertTrue(tables.contains("alone: source 100, first 100, second 100, third 100, sink 100"), tables);
-        assertTrue(tables.contains("OS jitter after: p99.99 9.0 us, max 9 us, 12.5 % of the time lost"), tables);
+        String rows = PipelineBench.rated(PipelinePlacement.ONE_THREAD, 50_000, run(49_999.6, 1_000, 2_000, 3_000));
+        assertTrue(rows.matches("(?s).*one thread, to first +50000 +2\\.00 +3\\.00 .*"), rows);
+        assertTrue(rows.matches("(?s).*one thread, end to end +50000 +50000 +2\\.00 .*"), rows);
+        String summary = PipelineBench.summary(result);
+        assertTrue(summary.matches("(?s).*one thread +1\\.60 +2\\.00 +0\\.80 +0\\.40 +4\\.00.*"), summary);
+        assertTrue(summary.contains("alone: source 100, first 100, second 100, third 100, sink 100"), summary);
+        assertTrue(summary.contains("OS jitter after: p99.99 9.0 us, max 9 us, 12.5 % of the time lost"), summary);
         String chart = PipelinePlot.of(result);
         assertTrue(chart.contains("one thread") && chart.contains("the machine alone"), chart);
     }
