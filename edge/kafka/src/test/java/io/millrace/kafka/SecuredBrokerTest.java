@@ -153,7 +153,7 @@ class SecuredBrokerTest {
 
     private static void keytool(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-J-XX:TieredStopAtLevel=1"));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", STORE_SECRET));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -55,6 +55,9 @@ final class PipelineBench {
     /** Whether what has no placement is measured too. */
     private boolean isWhole = true;
 
+    /** Whether threads park while they have nothing to do: what only shows that all runs spends no processor on it. */
+    private boolean isParking;
+
     private PipelineBench(
             List<PipelinePlacement> placements,
             List<PipelinePlacement> known,
@@ -81,7 +84,11 @@ final class PipelineBench {
         List<Long> high = List.of(200_000L, 300_000L, 400_000L);
         long jitterNs = TimeUnit.MILLISECONDS.toNanos(5);
         return switch (effort) {
-            case SMOKE -> new PipelineBench(least, least, List.of(10_000L), 0.05, 100, 1_000, jitterNs);
+            case SMOKE -> {
+                PipelineBench smoke = new PipelineBench(least, least, List.of(10_000L), 0.05, 100, 1_000, jitterNs);
+                smoke.isParking = true;
+                yield smoke;
+            }
             case QUICK -> new PipelineBench(few, all, high, 1, 100_000, 2_000_000, 100 * jitterNs);
             case FULL -> new PipelineBench(all, all, rates, 20, 300_000, 10_000_000, 400 * jitterNs);
         };
@@ -103,6 +110,7 @@ final class PipelineBench {
         }
         PipelineBench part = new PipelineBench(some, known, rates, seconds, warmUp, peakCalls, jitterNs);
         part.isWhole = false;
+        part.isParking = isParking;
         return part;
     }
 
@@ -210,20 +218,23 @@ final class PipelineBench {
         return new Plan(payload, warmUp, (long) (rate * seconds), NS_PER_SECOND / rate);
     }
 
-    private static PipelineRun run(PipelinePlacement placement, Plan plan, Path directory) throws IOException {
+    private PipelineRun run(PipelinePlacement placement, Plan plan, Path directory) throws IOException {
         String idle = idle(placement.threads().size());
         return placement.isOnHosts()
                 ? PipelineRun.onHosts(placement.processes(), idle, plan, directory)
                 : PipelineRun.of(placement.processes(), idle, plan, directory);
     }
 
-    private static PipelineRun runPeer(PipelinePlacement placement, Plan plan, Path directory) throws IOException {
+    private PipelineRun runPeer(PipelinePlacement placement, Plan plan, Path directory) throws IOException {
         return PipelineRun.ofPeer(
                 placement.processes(), idle(placement.threads().size()), plan, directory);
     }
 
     /** Returns the idle strategy: threads that leave a processor to the rest of the system never wait. */
-    private static String idle(int threads) {
+    private String idle(int threads) {
+        if (isParking) {
+            return "parking";
+        }
         return threads < Runtime.getRuntime().availableProcessors() ? "busy" : "yielding";
     }
 
@@ -234,7 +245,7 @@ final class PipelineBench {
         try (WorkDirectory work = WorkDirectory.create(directory)) {
             for (String part : PipelineMain.PARTS) {
                 OtherEnd process = PipelineRun.start(
-                        List.of(part), "busy", plan, work.path(), PipelineMain.ALONE, PipelineTopology.JOURNAL);
+                        List.of(part), idle(1), plan, work.path(), PipelineMain.ALONE, PipelineTopology.JOURNAL);
                 try {
                     process.ask("start");
                     if (part.equals(PipelineMain.PARTS.getFirst())) {

@@ -46,6 +46,13 @@ final class CodeText {
     }
 
     private int next(int position) {
+        int end = position;
+        while (end < source.length() && !mayBegin(source.charAt(end))) {
+            end++;
+        }
+        if (end > position) {
+            return pass(Part.CODE, position, end);
+        }
         if (source.startsWith("//", position)) {
             int newline = source.indexOf('\n', position);
             return pass(Part.COMMENT, position, newline < 0 ? source.length() : newline);
@@ -60,6 +67,11 @@ final class CodeText {
         return c == '"' || c == '\''
                 ? pass(Part.STRING, position, endOf(String.valueOf(c), position + 1))
                 : pass(Part.CODE, position, position + 1);
+    }
+
+    /** Returns whether a comment, a string or a character may begin with it. */
+    private static boolean mayBegin(char c) {
+        return c == '/' || c == '"' || c == '\'';
     }
 
     /** Returns the position after the next unescaped {@code mark}; a comment has no escapes. */

@@ -39,7 +39,8 @@ final class PlainText implements Rule {
         if (line.endsWith(" ") && !file.path().endsWith(BLANK_AT_END_MATTERS)) {
             return Optional.of("take out the blanks at the end of the line");
         }
-        return MACHINE_PATH.matcher(line).find()
+        boolean mayHavePath = line.indexOf('/') >= 0 || line.indexOf('\\') >= 0;
+        return mayHavePath && MACHINE_PATH.matcher(line).find()
                 ? Optional.of("no path of one machine: line=" + line.strip())
                 : Optional.empty();
     }
