@@ -7,8 +7,12 @@ import io.millrace.leaks.Tolerates;
 import io.millrace.service.GatewayUnavailableException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,14 +67,10 @@ class PostgresGatewayTest extends GatewayContract {
     void aTransactionThatWasAbortedByADeadlockIsMadeAgain() throws Exception {
         try (Conversation gateway = gateway().open()) {
             gateway.pay(at(1), 1).pay(at(2), 2).commit();
-            Thread rival = Thread.ofPlatform().start(() -> lockInReverse(database()));
+            CountDownLatch locked = new CountDownLatch(1);
+            Thread rival = Thread.ofPlatform().start(() -> lockInReverse(database(), locked));
             try {
-                while (database()
-                        .look("select 1 from pg_locks l join pg_class c on c.oid = l.relation"
-                                + " where c.relname = 'payment' and l.mode = 'RowExclusiveLock'")
-                        .isEmpty()) {
-                    LockSupport.parkNanos(1_000_000);
-                }
+                locked.await();
                 GatewayUnavailableException away = null;
                 try {
                     gateway.update(at(3), "update payment set amount = 3 where id = 1")
@@ -94,12 +94,22 @@ class PostgresGatewayTest extends GatewayContract {
         assertEquals(List.of("3.00", "4.00"), database().look("select amount from payment order by id"));
     }
 
-    private static void lockInReverse(TestDatabase database) {
-        try {
-            database.execute("begin; update payment set amount = 9 where id = 2; select pg_sleep(1);"
-                    + " update payment set amount = 9 where id = 1; rollback");
+    /** Has its first lock until another transaction waits for that, and then wants the other one. */
+    private static void lockInReverse(TestDatabase database, CountDownLatch locked) {
+        try (Connection connection = DriverManager.getConnection(database.url(), database.user(), database.password());
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("update payment set amount = 9 where id = 2");
+            locked.countDown();
+            while (database.look("select 1 from pg_locks where not granted").isEmpty()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            statement.execute("update payment set amount = 9 where id = 1");
+            connection.rollback();
         } catch (SQLException e) {
             assertEquals("40P01", e.getSQLState(), e.getMessage());
+        } finally {
+            locked.countDown();
         }
     }
 }
