@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -26,12 +27,14 @@ final class RenamedTopology {
 
     private RenamedTopology() {}
 
-    /** Runs to the end, at 400 items a second, so that also a busy test kills it before: the data directory. */
+    /** Runs to the end, at 400 items a second, and stays open until it is killed, however late: the data directory. */
     public static void main(String[] arguments) throws InterruptedException {
         try (RunningTopology running = open(of(name -> name, List.of()), Path.of(arguments[0]), Rate.perSecond(400))) {
             running.start();
             System.out.println("running");
-            running.await();
+            if (running.await() == RunEnd.ENDED) {
+                new CountDownLatch(1).await(); // for the kill
+            }
         }
     }
 
