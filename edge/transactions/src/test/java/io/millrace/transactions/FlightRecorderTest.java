@@ -129,7 +129,7 @@ class FlightRecorderTest {
     void aTimeoutIsRecordedAndWhoDoesNotAnswerToIt() throws Exception {
         GlobalId[] id = new GlobalId[1];
         List<RecordedEvent> events = record(transactions -> {
-            transactions.setTransactionTimeout(1);
+            transactions.setTransactionTimeout(3); // longer than a machine pauses before all is enlisted
             id[0] = begin(transactions, wedged());
             while (errors.isEmpty()) {
                 LockSupport.parkNanos(1_000_000);

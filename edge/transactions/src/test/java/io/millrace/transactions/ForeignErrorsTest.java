@@ -311,7 +311,7 @@ class ForeignErrorsTest {
 
     @Test
     void anErrorInOneTimeoutKeepsNothingFromTheNext() throws Exception {
-        transactions.setTransactionTimeout(1);
+        transactions.setTransactionTimeout(3); // longer than a machine pauses before all is enlisted
         a.throwing("rollback", error);
         begin();
         JtaTransaction first = (JtaTransaction) transactions.suspend();

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.concurrent.Uninterruptibly;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.Transaction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,11 +64,11 @@ class MarkedTransactionTest {
         assertEquals(Status.STATUS_NO_TRANSACTION, transactions.getStatus());
     }
 
-    private static void waitUntilItHasTimedOut(Transaction transaction) {
+    /** Ends a transaction as its timeout does: a real one that is short might come before all is enlisted. */
+    private static void timeOut(Transaction transaction) {
         JtaTransaction timed = (JtaTransaction) transaction;
-        while (!timed.isCompleted()) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Uninterruptibly.join(Thread.ofPlatform().start(timed::timeOut));
+        assertTrue(timed.isCompleted());
     }
 
     @Test
@@ -119,8 +119,7 @@ class MarkedTransactionTest {
 
     @Test
     void aRollbackTellsTheOwnerOfATimeoutAndFreesItsThread() throws Exception {
-        transactions.setTransactionTimeout(1);
-        waitUntilItHasTimedOut(begin());
+        timeOut(begin());
         assertEquals(Status.STATUS_ROLLEDBACK, transactions.getStatus(), "its owner does not know yet");
         transactions.rollback();
         isRolledBackAndTheThreadIsFree();
@@ -130,9 +129,8 @@ class MarkedTransactionTest {
 
     @Test
     void aBranchThatStartsWhileTheTimeoutEndsTheOthersIsRolledBackToo() throws Exception {
-        transactions.setTransactionTimeout(1);
         Transaction transaction = begin();
-        b.during("start", () -> waitUntilItHasTimedOut(transaction));
+        b.during("start", () -> timeOut(transaction));
         assertThrows(RollbackException.class, () -> transaction.enlistResource(b.named()));
         assertEquals(1, b.rolledBack.size());
         transactions.rollback();

@@ -241,7 +241,7 @@ class TimeoutsTest {
     void aResourceThatDoesNotAnswerIsInterruptedWrittenOffAndReportedWithItsStack() throws Exception {
         Wedged wedged = new Wedged();
         try (Transactions transactions = open()) {
-            transactions.setTransactionTimeout(1);
+            transactions.setTransactionTimeout(3); // longer than a machine pauses before all is enlisted
             transactions.begin();
             transactions.getTransaction().enlistResource(NamedResource.of("a", wedged.around(a)));
             JtaTransaction stuck = (JtaTransaction) transactions.suspend();
