@@ -49,11 +49,14 @@ final class LiveFeed implements WebSocketEndpoint {
         }
     }
 
-    /** Waits until all open pages have drawn the newest state, for a time at most. */
+    /**
+     * Waits until all open pages have drawn the newest state, for a time at most. Time in which this process is paused
+     * counts as one look, since no page can draw meanwhile.
+     */
     void settle(Duration atMost) {
-        long startNs = System.nanoTime();
+        long looks = atMost.toMillis() / LOOK_MS;
         try {
-            while (!pages.stream().allMatch(LivePage::isUpToDate) && System.nanoTime() - startNs < atMost.toNanos()) {
+            for (long look = 0; look < looks && !pages.stream().allMatch(LivePage::isUpToDate); look++) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             }
         } catch (InterruptedException e) {
