@@ -149,8 +149,9 @@ class ServiceTargetTest {
 
     @Test
     void aServiceThatFailsFailsWhatWaitsForIt() throws IOException {
+        // The last fifty calls before the broken one may be under way with it; the others were answered.
         int code = load(
-                "--rate=1000/s",
+                "--in-flight=50",
                 "--operations=300",
                 "--option=parameter.broken=100",
                 "--workload=" + workload("number: ${n}"));
@@ -160,7 +161,7 @@ class ServiceTargetTest {
         assertTrue(books.find(), out + "\n" + err);
         int completed = Integer.parseInt(books.group(1));
         // What the first service has passed on the second may not come to, since both stop with the failure.
-        assertTrue(completed > 0 && completed <= 100, out.toString());
+        assertTrue(completed > 50 && completed <= 100, out.toString());
         assertEquals(300 - completed, Integer.parseInt(books.group(2)), out.toString());
         assertTrue(out.toString().contains("not this one"), out.toString());
     }
