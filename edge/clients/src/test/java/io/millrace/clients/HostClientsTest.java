@@ -3,6 +3,7 @@ package io.millrace.clients;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
@@ -11,9 +12,6 @@ import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
@@ -26,10 +24,8 @@ class HostClientsTest {
     @TempDir
     private Path directory;
 
-    private static HostSpec host() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return HostSpec.at("127.0.0.1:" + free.getLocalPort());
-        }
+    private static HostSpec host() {
+        return HostSpec.at("127.0.0.1:" + FreePorts.next());
     }
 
     private FutureTask<RunningTopology> start(Topology topology, String host) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
 import io.millrace.journal.Ownership;
@@ -19,9 +20,6 @@ import io.millrace.topology.RunningTopology;
 import io.millrace.topology.SpareRun;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -41,18 +39,12 @@ class SpareClientsTest {
     @TempDir
     private Path directory;
 
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
-    private static Topology topology(ClientLimits limits, UnaryOperator<HostSpec> choices) throws IOException {
+    private static Topology topology(ClientLimits limits, UnaryOperator<HostSpec> choices) {
         ChannelSpec small = ChannelSpec.journal().withSegmentSize(1 << 16);
-        HostSpec host = HostSpec.at("127.0.0.1:" + freePort()).withReplicas("s");
+        HostSpec host = HostSpec.at("127.0.0.1:" + FreePorts.next()).withReplicas("s");
         return Topology.builder("echo")
                 .host("a", choices.apply(host))
-                .host("s", HostSpec.at("127.0.0.1:" + freePort()))
+                .host("s", HostSpec.at("127.0.0.1:" + FreePorts.next()))
                 .channel(
                         "orders",
                         small.withOwnership(Ownership.SHARED)

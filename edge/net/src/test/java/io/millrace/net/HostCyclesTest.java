@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
 import io.millrace.topology.HostSpec;
@@ -47,7 +48,7 @@ class HostCyclesTest {
         for (int i = 0; i < hosts; i++) {
             ComponentSpec counts = ComponentSpec.of(TickCountdown.class);
             String before = "from" + (i + hosts - 1) % hosts;
-            builder.host("host" + i, HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
+            builder.host("host" + i, HostSpec.at("127.0.0.1:" + FreePorts.next()))
                     .channel("from" + i, TestHosts.channel())
                     .component(
                             "countdown" + i,

@@ -9,6 +9,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelEnd;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.JournalChannel;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
 import io.millrace.topology.ComponentSpec;
@@ -64,8 +65,8 @@ class HostsTest {
     private static Topology topology(UnaryOperator<HostSpec> withA, UnaryOperator<HostSpec> withB) throws IOException {
         return Topology.builder("ticks")
                 .parameter("limit", io.millrace.topology.ParameterSpec.of(io.millrace.topology.ParameterType.LONG))
-                .host("a", withA.apply(HostSpec.at("127.0.0.1:" + TestHosts.freePort())))
-                .host("b", withB.apply(HostSpec.at("127.0.0.1:" + TestHosts.freePort())))
+                .host("a", withA.apply(HostSpec.at("127.0.0.1:" + FreePorts.next())))
+                .host("b", withB.apply(HostSpec.at("127.0.0.1:" + FreePorts.next())))
                 .channel("ticks", TestHosts.channel())
                 .channel("sums", TestHosts.channel())
                 .channel("totals", TestHosts.channel())

@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import io.millrace.fixtures.CuttingProxy;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.JournalOptions;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
@@ -8,10 +9,6 @@ import io.millrace.replication.MemberLog;
 import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MemberStore;
 import io.millrace.replication.MissingPolicy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,11 +86,7 @@ final class Members implements AutoCloseable {
     }
 
     static HostPort freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return new HostPort("127.0.0.1", socket.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new HostPort("127.0.0.1", FreePorts.next());
     }
 
     /** Returns where a proxy listens. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.replication.JournalHandover;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HostSpec;
@@ -16,8 +17,6 @@ import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,14 +46,8 @@ class MovedComponentTest {
     /** Ticks are summed up, and their sums again; each component is on the host that is given. */
     private static Topology topology(String feed, String sum, String total) throws IOException {
         Map<String, String> addresses = new LinkedHashMap<>();
-        List<ServerSocket> taken = new ArrayList<>();
         for (String host : HOSTS) {
-            ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            taken.add(free);
-            addresses.put(host, "127.0.0.1:" + free.getLocalPort());
-        }
-        for (ServerSocket socket : taken) {
-            socket.close();
+            addresses.put(host, "127.0.0.1:" + FreePorts.next());
         }
         var builder = Topology.builder("ticks").parameter("limit", ParameterSpec.of(ParameterType.LONG));
         for (String host : HOSTS) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.ChannelEnd;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
@@ -47,16 +48,16 @@ class ReaderSpareTest {
 
     @BeforeEach
     void build() throws IOException {
-        topology = topology(HostSpec.at("127.0.0.1:" + TestHosts.freePort()).withReplicas("s"));
+        topology = topology(HostSpec.at("127.0.0.1:" + FreePorts.next()).withReplicas("s"));
     }
 
     /** Host w writes ticks, r makes totals of them, and s is the spare of r. */
     private static Topology topology(HostSpec reader) throws IOException {
         return Topology.builder("ticks")
                 .parameter("limit", ParameterSpec.of(ParameterType.LONG))
-                .host("w", HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
+                .host("w", HostSpec.at("127.0.0.1:" + FreePorts.next()))
                 .host("r", reader)
-                .host("s", HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
+                .host("s", HostSpec.at("127.0.0.1:" + FreePorts.next()))
                 .channel("ticks", TestHosts.channel())
                 .channel("totals", TestHosts.channel())
                 .component(
@@ -156,7 +157,7 @@ class ReaderSpareTest {
 
     @Test
     void aWriterThatHasEndedIsStartedAgainForASpareThatHasNothing() throws Exception {
-        topology = topology(HostSpec.at("127.0.0.1:" + TestHosts.freePort())
+        topology = topology(HostSpec.at("127.0.0.1:" + FreePorts.next())
                 .withReplicas("s")
                 .withDegradeAfter(Duration.ofMillis(200)));
         FutureTask<Summary> writer = start("w", "w");

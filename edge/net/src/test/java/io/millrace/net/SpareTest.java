@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
@@ -52,8 +53,8 @@ class SpareTest {
 
     @BeforeEach
     void ports() throws IOException {
-        portOfHost = TestHosts.freePort();
-        portOfSpare = TestHosts.freePort();
+        portOfHost = FreePorts.next();
+        portOfSpare = FreePorts.next();
     }
 
     private Topology topology(int port) {
@@ -194,7 +195,7 @@ class SpareTest {
     @Test
     void aCompleteSpareWhoseLinkIsLostIsPromotedSinceOthersHaveWaitedForIt() throws Exception {
         // The host was at the port of the proxy when it made its channels: copies know it by no other address.
-        int portOfProxy = TestHosts.freePort();
+        int portOfProxy = FreePorts.next();
         TopologyRunner.open(topology(portOfProxy), options("a", "a")).close();
         Topology ofHost = topology(portOfHost);
         try (HoldingProxy proxy = new HoldingProxy(at(portOfProxy), at(portOfHost), "");
@@ -240,7 +241,7 @@ class SpareTest {
         Topology topology = builder(HostSpec.at("127.0.0.1:" + portOfHost)
                         .withReplicas("s")
                         .withDegradeAfter(Duration.ofMillis(200)))
-                .host("b", HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
+                .host("b", HostSpec.at("127.0.0.1:" + FreePorts.next()))
                 .channel("doubled", TestHosts.channel())
                 .component(
                         "doubling",

@@ -9,9 +9,6 @@ import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 
@@ -19,12 +16,6 @@ import java.util.concurrent.FutureTask;
 final class TestHosts {
 
     private TestHosts() {}
-
-    static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
 
     /** Returns a channel whose journal has several segments soon. */
     static ChannelSpec channel() {

@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.service.Rate;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HealthState;
@@ -39,8 +40,8 @@ class TroubledHostsTest {
     @BeforeEach
     void build() throws IOException {
         topology = Topology.builder("ticks")
-                .host("a", HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
-                .host("b", HostSpec.at("127.0.0.1:" + TestHosts.freePort()))
+                .host("a", HostSpec.at("127.0.0.1:" + FreePorts.next()))
+                .host("b", HostSpec.at("127.0.0.1:" + FreePorts.next()))
                 .channel("ticks", TestHosts.channel())
                 .channel("sums", TestHosts.channel())
                 .component(

@@ -7,12 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.service.Rate;
 import java.io.File;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -86,7 +85,7 @@ class DashboardTest {
         try (SpanCollector collector = new SpanCollector(0, number -> 200);
                 TestRun run = TestRun.start(
                         directory.resolve("data"), Long.MAX_VALUE, Rate.perSecond(500), telemetry(collector))) {
-            int port = freePort();
+            int port = FreePorts.next();
             Process prometheus = prometheus(run.metrics().getPort(), port);
             try (HttpClient client = HttpClient.newHttpClient()) {
                 for (String query : queries) {
@@ -146,11 +145,5 @@ class DashboardTest {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("prometheus.log").toFile())
                 .start();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

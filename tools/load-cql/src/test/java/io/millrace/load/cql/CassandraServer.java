@@ -1,11 +1,11 @@
 package io.millrace.load.cql;
 
+import io.millrace.fixtures.FreePorts;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,9 +80,9 @@ final class CassandraServer {
     }
 
     static CassandraServer start(Path java, Path directory) throws IOException, InterruptedException {
-        int port = freePort();
+        int port = FreePorts.next();
         Path configuration = directory.resolve("cassandra.yaml");
-        Files.writeString(configuration, configuration(directory, port, freePort()));
+        Files.writeString(configuration, configuration(directory, port, FreePorts.next()));
         List<String> command = new ArrayList<>(List.of(java.toString(), "-Xmx384m", "-XX:TieredStopAtLevel=1"));
         command.add("-XX:+UseSerialGC");
         EXPORTED.forEach(name -> command.add("--add-exports=" + name + "=ALL-UNNAMED"));
@@ -141,12 +141,6 @@ final class CassandraServer {
                 concurrent_writes: 4
                 data_file_directories: [%s/data]
                 """.formatted(port, storagePort, storagePort, directory);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void awaitStart() throws InterruptedException {
