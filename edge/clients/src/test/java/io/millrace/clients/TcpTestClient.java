@@ -41,11 +41,17 @@ final class TcpTestClient implements AutoCloseable {
 
     /** Sends a request, with single quotes in place of double ones. */
     void send(String text) throws IOException {
+        send(text, 1);
+    }
+
+    /** Sends a request so many times, in one piece. */
+    void send(String text, int times) throws IOException {
         byte[] utf8 = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-        send(ByteBuffer.allocate(Integer.BYTES + utf8.length)
-                .putInt(utf8.length)
-                .put(utf8)
-                .array());
+        ByteBuffer frames = ByteBuffer.allocate(times * (Integer.BYTES + utf8.length));
+        while (frames.hasRemaining()) {
+            frames.putInt(utf8.length).put(utf8);
+        }
+        send(frames.array());
     }
 
     void send(byte[] bytes) throws IOException {
