@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.service.ErrorPolicy;
@@ -192,7 +193,7 @@ class SpanExportTest {
         int oneIn = 10;
         try (SpanCollector collector = new SpanCollector(0, number -> 200)) {
             try (TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, to(collector, oneIn))) {
-                Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+                run.awaitExported(COUNT);
             }
             Map<String, Long> sizes = collector.spans.stream()
                     .collect(Collectors.groupingBy(SpanCollector.Span::trace, Collectors.counting()));
@@ -203,10 +204,10 @@ class SpanExportTest {
 
     @Test
     void aStopExportsWhatWasWrittenLastAndTheNextRunTheRest() throws Exception {
-        int port = freePort();
+        int port = FreePorts.next();
         TelemetrySpec telemetry = TelemetrySpec.none().withOtlp(OtlpSpec.to("http://127.0.0.1:" + port));
         try (TestRun run = TestRun.start(data, COUNT, Rate.UNLIMITED, telemetry)) {
-            Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+            run.awaitMessages(COUNT);
             Waiting.until(
                     () -> run.running.health().state() == HealthState.DEGRADED,
                     () -> run.running.health().toString());
@@ -217,7 +218,7 @@ class SpanExportTest {
         try (SpanCollector collector = new SpanCollector(port, number -> 200)) {
             TestRun.start(data, COUNT + 1, Rate.UNLIMITED, telemetry).close();
             TestRun run = TestRun.start(data, COUNT + 1, Rate.UNLIMITED, telemetry);
-            Waiting.until(() -> run.messages("ends") == COUNT + 1, () -> "ends=" + run.messages("ends"));
+            run.awaitMessages(COUNT + 1);
             // A stop exports for some seconds only.
             Waiting.until(
                     () -> ids(collector).size() >= SPANS_EACH * COUNT,
@@ -268,19 +269,13 @@ class SpanExportTest {
     void whatWasThereBeforeIsNotExported() throws Exception {
         try (TestRun run =
                 TestRun.start(data, COUNT, Rate.UNLIMITED, TelemetrySpec.none().withPrometheus(PrometheusSpec.at(0)))) {
-            Waiting.until(() -> run.messages("ends") == COUNT, () -> "ends=" + run.messages("ends"));
+            run.awaitMessages(COUNT);
         }
         try (SpanCollector collector = new SpanCollector(0, number -> 200)) {
             try (TestRun run = TestRun.start(data, COUNT + 5, Rate.UNLIMITED, to(collector))) {
-                Waiting.until(() -> run.messages("ends") == COUNT + 5, () -> "ends=" + run.messages("ends"));
+                run.awaitExported(COUNT + 5);
             }
             assertEquals(SPANS_EACH * 5, collector.spans.size());
-        }
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

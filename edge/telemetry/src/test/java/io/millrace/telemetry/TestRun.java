@@ -2,6 +2,8 @@ package io.millrace.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
 import io.millrace.service.Rate;
 import io.millrace.service.Severity;
 import io.millrace.topology.ChannelSpec;
@@ -75,6 +77,28 @@ final class TestRun implements AutoCloseable {
 
     long messages(String channel) {
         return running.journals().get(channel).journal().orElseThrow().messages();
+    }
+
+    /** Waits until each journal has so many messages: the two threads do not end at the same time. */
+    void awaitMessages(long count) throws Exception {
+        for (String channel : JOURNALS) {
+            Waiting.until(() -> messages(channel) == count, () -> channel + "=" + messages(channel));
+        }
+    }
+
+    /** Waits until each journal has so many messages, and the spans of all of them are exported or left out. */
+    void awaitExported(long count) throws Exception {
+        awaitMessages(count);
+        for (String channel : JOURNALS) {
+            Waiting.until(() -> read(channel) == count, () -> channel + "=" + read(channel));
+        }
+    }
+
+    /** Returns how many messages the export has read and confirmed. */
+    private long read(String channel) {
+        Journal journal = running.journals().get(channel).journal().orElseThrow();
+        long index = journal.position("telemetry shop").state().index();
+        return journal.messagesBefore(index == Index.NONE ? index : index + 1);
     }
 
     URI metrics() {
