@@ -194,13 +194,13 @@ class SpareTest {
 
     @Test
     void aCompleteSpareWhoseLinkIsLostIsPromotedSinceOthersHaveWaitedForIt() throws Exception {
-        // The host was at the port of the proxy when it made its channels: copies know it by no other address.
         int portOfProxy = FreePorts.next();
-        TopologyRunner.open(topology(portOfProxy), options("a", "a")).close();
         Topology ofHost = topology(portOfHost);
-        try (HoldingProxy proxy = new HoldingProxy(at(portOfProxy), at(portOfHost), "");
-                SpareRun spare = SpareRun.open(topology(portOfProxy), options("s", "s"))) {
-            try (RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
+        try (SpareRun spare = SpareRun.open(topology(portOfProxy), options("s", "s"))) {
+            // The host is at the port of the proxy when it makes its channels: copies know it by no other address.
+            TopologyRunner.open(topology(portOfProxy), options("a", "a")).close();
+            try (HoldingProxy proxy = new HoldingProxy(at(portOfProxy), at(portOfHost), "");
+                    RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
                 await(spare, () -> isComplete(ofHost)); // and nothing was written
                 proxy.cut("ticks");
                 await(spare, () -> HostStatus.ask(ofHost, "a").spare().equals(HostStatus.AWAITED));
