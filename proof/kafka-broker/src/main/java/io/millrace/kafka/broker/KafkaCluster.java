@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -29,6 +30,8 @@ public final class KafkaCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final String PORTS = "ports.txt";
     private static final int PORTS_OF_A_NODE = 3;
+    private static final int FIRST_FREE_PORT = 30_000;
+    private static final int FREE_PORTS = 2_700;
     private static final int CLEANER_BYTES = 4 << 20;
     private static final String SESSION_MS = "3000";
     private static final String HEARTBEAT_MS = "500";
@@ -128,12 +131,21 @@ public final class KafkaCluster implements AutoCloseable {
         }
     }
 
-    /** Returns ports that are free, all different. */
+    /**
+     * Returns ports that are free, all different. They are below those that the system gives away, so that none is
+     * taken while a broker is down.
+     */
     private static List<Integer> freePorts(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
+        Random random = new Random();
         try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            while (sockets.size() < count) {
+                int port = FIRST_FREE_PORT + random.nextInt(FREE_PORTS);
+                try {
+                    sockets.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+                } catch (BindException _) {
+                    // another one
+                }
             }
             return sockets.stream().map(ServerSocket::getLocalPort).toList();
         } finally {
