@@ -3,13 +3,13 @@ package io.millrace.net.cli;
 import static io.millrace.net.cli.MemberProcesses.append;
 import static io.millrace.net.cli.MemberProcesses.appendNumbered;
 import static io.millrace.net.cli.MemberProcesses.awaitAcknowledged;
-import static io.millrace.net.cli.MemberProcesses.freePort;
 import static io.millrace.net.cli.MemberProcesses.numbered;
 import static io.millrace.net.cli.MemberProcesses.texts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Epoch;
@@ -57,7 +57,7 @@ class BadInputTest {
         processes = new MemberProcesses(scratch);
         from = scratch.resolve("source");
         to = scratch.resolve("copy");
-        port = freePort();
+        port = FreePorts.next();
     }
 
     @AfterEach
@@ -106,12 +106,15 @@ class BadInputTest {
         }
     }
 
-    private static boolean isSent(Socket socket, byte[] bytes) throws IOException {
+    private static void sendHeartbeats(Socket socket) {
+        byte[] heartbeat = encoded(new Message.Heartbeat(1, Long.MIN_VALUE));
         try {
-            socket.getOutputStream().write(bytes);
-            return true;
-        } catch (SocketException e) { // the other side has closed it
-            return false;
+            while (true) {
+                socket.getOutputStream().write(heartbeat);
+                LockSupport.parkNanos(PACE_NS);
+            }
+        } catch (IOException _) {
+            // a side has closed it
         }
     }
 
@@ -182,21 +185,15 @@ class BadInputTest {
                 append(appender, text);
             }
             Process source = source(0);
-            boolean isClosed = false;
-            byte[] heartbeat = encoded(new Message.Heartbeat(1, Long.MIN_VALUE));
             try (Socket lazy = stranger()) {
                 lazy.getOutputStream()
                         .write(encoded(new Message.Join(
                                 null, 7, -1, "lazy", "127.0.0.1:1", Epoch.FIRST, 0, 0, EpochTable.EMPTY)));
+                Thread heartbeats = Thread.ofPlatform().start(() -> sendHeartbeats(lazy)); // it is not silent meanwhile
                 processes.start("--from", address(), to.toString());
                 awaitAcknowledged(20_000, from, to);
-                long sentNs = System.nanoTime();
-                while (!processes.printed(source).contains("the peer does not read deadAfter=PT10S")) {
-                    if (!isClosed && System.nanoTime() - sentNs > PACE_NS) {
-                        sentNs = System.nanoTime();
-                        isClosed = !isSent(lazy, heartbeat);
-                    }
-                }
+                processes.awaitPrinted(source, "the peer does not read deadAfter=PT10S");
+                heartbeats.join(); // the source has closed the connection
             }
             append(appender, "last");
             awaitAcknowledged(20_001, from, to);
@@ -207,7 +204,7 @@ class BadInputTest {
     void aCopyOfAnotherJournalIsRefusedAndStops() throws Exception {
         Path other = scratch.resolve("other");
         Journal.open(other, OPTIONS).close();
-        int otherPort = freePort();
+        int otherPort = FreePorts.next();
         Process otherSource = processes.start(other.toString(), "--listen", "127.0.0.1:" + otherPort);
         Process copy = processes.start("--from", "127.0.0.1:" + otherPort, to.toString());
         while (texts(to) == null

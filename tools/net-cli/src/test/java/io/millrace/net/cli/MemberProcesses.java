@@ -3,6 +3,7 @@ package io.millrace.net.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Journal;
@@ -13,8 +14,6 @@ import io.millrace.journal.TailerOptions;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,14 +75,8 @@ final class MemberProcesses implements AutoCloseable {
         processes.forEach(MemberProcesses::kill);
     }
 
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    static String freeAddress() throws IOException {
-        return "127.0.0.1:" + freePort();
+    static String freeAddress() {
+        return "127.0.0.1:" + FreePorts.next();
     }
 
     /** Returns the acknowledged messages of a journal. */
