@@ -183,6 +183,14 @@ public final class ChannelCursor implements AutoCloseable {
         return tailer.index();
     }
 
+    /**
+     * Returns where the cursor is between the records, forward: greater than the index of each record that
+     * {@link #next} has returned or skipped, and at most that of each that it has not.
+     */
+    public long boundary() {
+        return held ? tailer.index() : tailer.boundary();
+    }
+
     /** Returns when the call was written, in nanoseconds since the epoch. */
     public long timeNs() {
         require(Entry.CALL);

@@ -330,6 +330,14 @@ public final class Tailer implements AutoCloseable {
         return segment.indexBase | (current() >>> 3);
     }
 
+    /**
+     * Returns where the cursor is: greater than the index of each frame before it, and at most that of each frame after
+     * it. After {@link Read#END} of a copy, every frame that was there is before it.
+     */
+    public long boundary() {
+        return segment.index(cursor);
+    }
+
     /** Returns the kind of the current frame. */
     public FrameKind kind() {
         current();
