@@ -77,14 +77,17 @@ final class CopyProgress {
         return synced;
     }
 
-    /** Sets the period in force for the copy, once that was sent everything up to where the journal ended meanwhile. */
+    /**
+     * Sets the period in force for the copy, once that was sent everything up to where the journal ended meanwhile. A
+     * spare must have acknowledged it: what it has not may be cut when it takes over.
+     */
     boolean takesPeriod(MemberLog log, RunSender sender, RunSlice slice) {
         LogOrigin origin = log.origin();
         if (origin.periodNumber() != periodSeen) {
             periodSeen = origin.periodNumber();
             periodEnd = log.end(); // the whole opening is before it, since the period is in force
         }
-        if (periodSeen == periodSent || !sender.hasSent(periodEnd)) {
+        if (periodSeen == periodSent || !sender.hasSent(periodEnd) || (isSpare && mapped < periodEnd)) {
             return false;
         }
         periodSent = periodSeen;

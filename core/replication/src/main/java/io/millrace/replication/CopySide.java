@@ -23,6 +23,10 @@ final class CopySide {
     private final MemberLog log;
     private final Peers peers;
     private final RunReceiver receiver;
+
+    /** What limits the acknowledgements; null where nothing does. */
+    private final Holding holding;
+
     private Phase phase = Phase.SEARCHING;
     private MemberLink link;
     private Epoch linkEpoch = Epoch.FIRST;
@@ -33,6 +37,7 @@ final class CopySide {
     private boolean isReset;
     private boolean owesAck;
     private boolean hasCaughtUp;
+    private long ackedMapped;
     private long ackedSynced;
     private volatile long wholeAt; // any thread may ask for it
     private long deadlineNs;
@@ -44,6 +49,7 @@ final class CopySide {
         this.peers = peers;
         log = local.log;
         receiver = new RunReceiver(log);
+        holding = local.options.holding().orElse(null);
     }
 
     boolean isLink(MemberLink other) {
@@ -62,6 +68,11 @@ final class CopySide {
     /** Returns what the end of the source was when this copy last joined; {@link LogPosition#NONE} before that. */
     long joinedEnd() {
         return wholeAt;
+    }
+
+    /** Returns whether everything that the copy has was acknowledged to the source that it follows. */
+    boolean hasAcknowledged() {
+        return phase == Phase.STREAMING && ackedMapped == log.end();
     }
 
     /** Returns why the copy has stopped, or null. */
@@ -124,6 +135,10 @@ final class CopySide {
         if (phase == Phase.JOINING && local.nowNs() >= deadlineNs) {
             leave();
         }
+        if (holding != null && holding.failure() != null) {
+            stayAway(holding.failure());
+            return;
+        }
         if (phase == Phase.SEARCHING && local.nowNs() < deadlineNs) {
             return;
         }
@@ -136,6 +151,17 @@ final class CopySide {
         MemberLink open = peers.want(target);
         if (open != null && phase == Phase.SEARCHING) {
             join(open);
+        }
+    }
+
+    /** Leaves the source, and stays away from it: it is to know that nothing more is acknowledged. */
+    private void stayAway(String reason) {
+        MemberLink open = link;
+        if (open != null || failure.reason() == null) {
+            fail(reason);
+        }
+        if (open != null) {
+            open.end(reason);
         }
     }
 
@@ -179,6 +205,14 @@ final class CopySide {
         if (phase != Phase.STOPPED) {
             phase = Phase.SEARCHING;
             deadlineNs = local.nowNs();
+        }
+    }
+
+    /** Leaves the source, so that nothing more comes, and sets aside what follows a position. */
+    void keep(long position) {
+        leave();
+        if (position < log.end()) {
+            local.cut(position, "what follows lacks what it was made of");
         }
     }
 
@@ -233,7 +267,11 @@ final class CopySide {
         wholeAt = welcome.end();
         hasCaughtUp = false;
         owesAck = true;
+        ackedMapped = LogPosition.NONE;
         receiver.joined(welcome.end());
+        if (holding != null) {
+            holding.received();
+        }
         link.send(new Message.Stored(welcome.configuration().version()));
         recheckWhole();
     }
@@ -324,7 +362,11 @@ final class CopySide {
     }
 
     private void published() {
-        owesAck = true;
+        if (holding == null) {
+            owesAck = true;
+        } else {
+            holding.received(); // it is acknowledged once the limit rises
+        }
         worked();
         raiseMark();
         recheckWhole();
@@ -356,13 +398,24 @@ final class CopySide {
     }
 
     Outgoing next(RunSlice slice) {
+        if (phase != Phase.STREAMING) {
+            return Outgoing.NOTHING;
+        }
+        long mapped = receiver.settled();
         long synced = receiver.synced();
-        if (phase != Phase.STREAMING || (!owesAck && synced == ackedSynced)) {
+        if (holding != null) {
+            long limit = holding.limit();
+            mapped = Math.min(mapped, limit);
+            synced = Math.min(synced, limit);
+            owesAck |= mapped != ackedMapped;
+        }
+        if (!owesAck && synced == ackedSynced) {
             return Outgoing.NOTHING;
         }
         owesAck = false;
+        ackedMapped = mapped;
         ackedSynced = synced;
-        slice.setPair(receiver.settled(), synced);
+        slice.setPair(mapped, synced);
         return Outgoing.ACK;
     }
 }

@@ -125,7 +125,12 @@ final class LocalState {
             save(saved.withHighestLed(led));
         }
         long end = log.end();
-        log.cut(position);
+        options.holding().ifPresent(holding -> holding.cutting(position));
+        try {
+            log.cut(position);
+        } finally {
+            options.holding().ifPresent(Holding::cut);
+        }
         listener.event(
                 MemberEvent.CUT,
                 reason + " from=" + LogPosition.toText(position) + " formerEnd=" + LogPosition.toText(end));

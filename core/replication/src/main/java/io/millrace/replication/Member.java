@@ -38,7 +38,6 @@ public final class Member {
     private Promotion promotion;
     private final LocalFailure failure = new LocalFailure();
     private String broken;
-    private long probeAtNs;
     private long maintainAtNs;
 
     /** Opens a member. A source whose machine went down is a copy until it is promoted: its copies may know more. */
@@ -111,7 +110,7 @@ public final class Member {
             copy.tick();
         } else {
             source.progressed();
-            probe();
+            peers.probe(source);
         }
         for (MemberLink link : List.copyOf(links)) {
             if (link.isOpen()) {
@@ -141,23 +140,6 @@ public final class Member {
     public void progressed() {
         if (source != null) {
             source.progressed();
-        }
-    }
-
-    /** Asks members that are missing for their epoch, so that a former source learns that it is one. */
-    private void probe() {
-        if (local.nowNs() < probeAtNs) {
-            return;
-        }
-        probeAtNs = local.nowNs() + local.options.deadAfterNs() / 2;
-        for (MemberEntry member : local.saved().configuration().everyone()) {
-            CopyProgress progress = source.acknowledgements().of(member.number());
-            if (member.copyId() != local.saved().copyId() && (progress == null || !progress.isConnected())) {
-                MemberLink link = peers.want(member.address());
-                if (link != null) {
-                    link.send(new Message.StatusRequest());
-                }
-            }
         }
     }
 
@@ -198,6 +180,21 @@ public final class Member {
             throw new ReplicationException("the member has no configuration yet name=" + local.options.name());
         }
         promotion = new Promotion(local, peers, losses);
+    }
+
+    /**
+     * Begins a promotion of this copy as {@link #promote(Losses)} does, with what it holds up to a position alone. In
+     * one step it leaves its source, so that nothing more comes, and sets the rest aside.
+     *
+     * @param kept the position of a frame, or an end; nothing is cut where the copy ends before it
+     * @throws ReplicationException if the rest cannot be set aside; no promotion has begun then
+     */
+    public void promote(Losses losses, long kept) {
+        if (source == null && promotion == null && local.saved().configuration() != null) {
+            copy.keep(kept);
+            copy = new CopySide(local, peers); // the log is another one now
+        }
+        promote(losses);
     }
 
     /** Sets aside what keeps a copy from joining, and joins again. */
@@ -276,6 +273,11 @@ public final class Member {
     /** Returns whether this copy has held everything that its source had when it last joined, also once it has left. */
     public boolean isCaughtUp() {
         return source == null && copy.isCaughtUp();
+    }
+
+    /** Returns whether this copy follows its source, and has acknowledged to it everything that it holds. */
+    public boolean hasAcknowledged() {
+        return source == null && copy.hasAcknowledged();
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param longestRetryNs longest pause between attempts to connect, in nanoseconds
  * @param runBytes most bytes of frames in a message, unless one frame has more
  * @param spare the copy that is to take over, while this member is the source
+ * @param holding what this member acknowledges as a copy; everything that it holds where it is empty
  */
 public record MemberOptions(
         String name,
@@ -30,7 +31,8 @@ public record MemberOptions(
         long retryNs,
         long longestRetryNs,
         int runBytes,
-        Optional<Spare> spare) {
+        Optional<Spare> spare,
+        Optional<Holding> holding) {
 
     private static final long SECOND_NS = 1_000_000_000;
     private static final int USUAL_RUN_BYTES = 64 << 10;
@@ -68,6 +70,7 @@ public record MemberOptions(
                 retryNs,
                 longestRetryNs,
                 runBytes,
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -99,12 +102,41 @@ public record MemberOptions(
                 retryNs,
                 longestRetryNs,
                 runBytes,
-                Optional.of(copy));
+                Optional.of(copy),
+                holding);
+    }
+
+    /** Returns the same choices with a limit of what this member acknowledges as a copy. */
+    public MemberOptions withHolding(Holding limits) {
+        return new MemberOptions(
+                name,
+                address,
+                seeds,
+                missing,
+                heartbeatNs,
+                deadAfterNs,
+                answerNs,
+                retryNs,
+                longestRetryNs,
+                runBytes,
+                spare,
+                Optional.of(limits));
     }
 
     /** Returns the same choices with another time within which other members must answer a candidate. */
     public MemberOptions withAnswerNs(long ns) {
         return new MemberOptions(
-                name, address, seeds, missing, heartbeatNs, deadAfterNs, ns, retryNs, longestRetryNs, runBytes, spare);
+                name,
+                address,
+                seeds,
+                missing,
+                heartbeatNs,
+                deadAfterNs,
+                ns,
+                retryNs,
+                longestRetryNs,
+                runBytes,
+                spare,
+                holding);
     }
 }

@@ -24,6 +24,7 @@ final class Peers {
     private final Connector connector;
     private final RandomGenerator random;
     private final Map<String, Peer> peers = new LinkedHashMap<>();
+    private long probeAtNs;
 
     Peers(LocalState local, Connector connector, RandomGenerator random) {
         this.local = local;
@@ -86,6 +87,23 @@ final class Peers {
             }
         }
         idle.forEach(link -> link.close("the link is not used"));
+    }
+
+    /** Asks members that are missing for their epoch, so that a former source learns that it is one. */
+    void probe(SourceSide source) {
+        if (local.nowNs() < probeAtNs) {
+            return;
+        }
+        probeAtNs = local.nowNs() + local.options.deadAfterNs() / 2;
+        for (MemberEntry member : local.saved().configuration().everyone()) {
+            CopyProgress progress = source.acknowledgements().of(member.number());
+            if (member.copyId() != local.saved().copyId() && (progress == null || !progress.isConnected())) {
+                MemberLink link = want(member.address());
+                if (link != null) {
+                    link.send(new Message.StatusRequest());
+                }
+            }
+        }
     }
 
     private void pause(Peer peer) {

@@ -6,9 +6,11 @@ import io.millrace.replication.LogPosition;
 import io.millrace.replication.Losses;
 import io.millrace.replication.Member;
 import io.millrace.replication.MemberEvent;
+import io.millrace.replication.MemberOptions;
 import io.millrace.replication.MissingPolicy;
 import io.millrace.replication.ReplicationException;
 import io.millrace.replication.RunSlice;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -35,6 +37,11 @@ final class Host implements Interruption {
     private final long clockRate;
     private final long clockOffsetNs;
     private final RunSlice slice = new RunSlice();
+
+    /** What limits its acknowledgements; null where nothing does. */
+    private ModelHolding holding;
+
+    private final SplittableRandom limits;
     private ModelStore store;
     private ModelLog log;
     private Member member;
@@ -52,7 +59,9 @@ final class Host implements Interruption {
             History history,
             Coverage coverage,
             Trace trace,
-            SplittableRandom random) {
+            SplittableRandom random,
+            Optional<SplittableRandom> limits) {
+        this.limits = limits.orElse(null);
         this.index = index;
         this.plan = plan;
         this.schedule = schedule;
@@ -69,6 +78,7 @@ final class Host implements Interruption {
     private void newDisk() {
         store = new ModelStore(this, this, random.nextLong() | 1);
         log = new ModelLog(this, history, store);
+        holding = limits == null ? null : new ModelHolding(limits);
     }
 
     int index() {
@@ -127,11 +137,16 @@ final class Host implements Interruption {
         int mine = incarnation;
         trace.add(() -> name() + " starts after=" + wentDownBy);
         log.reopen(wentDownBy, random);
+        MemberOptions options = plan.options(index);
+        if (holding != null) {
+            holding.start(log);
+            options = options.withHolding(holding);
+        }
         try {
             member = new Member(
                     log,
                     store,
-                    plan.options(index),
+                    options,
                     address -> network.connect(this, address),
                     this::event,
                     new SplittableRandom(random.nextLong()),
@@ -148,6 +163,9 @@ final class Host implements Interruption {
 
     private void tick(int mine) {
         if (isUp(mine)) {
+            if (holding != null) {
+                holding.tick(schedule.nowNs(), coverage);
+            }
             enter(present -> present.tick(clockNs()));
             schedule.after(TICK_NS / 2 + random.nextLong(TICK_NS), () -> tick(mine));
         }
@@ -195,6 +213,9 @@ final class Host implements Interruption {
     /** Ends no step any more. */
     void calm() {
         crashIn = NEVER;
+        if (holding != null) {
+            holding.calm();
+        }
     }
 
     void crash(CrashKind kind) {
@@ -249,9 +270,26 @@ final class Host implements Interruption {
                 trace.add(() -> name() + " is to be promoted losses=" + losses);
                 coverage.count("orders to promote");
                 isLossAccepted = false;
-                present.promote(losses);
+                if (holding == null || present.isSource()) {
+                    present.promote(losses);
+                } else {
+                    promoteKept(present, losses);
+                }
             }
         });
+    }
+
+    private void promoteKept(Member present, Losses losses) {
+        long kept = holding.kept();
+        long end = log.end();
+        present.promote(losses, kept);
+        if (log.end() > kept || log.end() < Math.min(end, kept)) {
+            throw new ViolationException("a candidate keeps something else host=" + name() + " kept="
+                    + LogPosition.toText(kept) + " end=" + LogPosition.toText(log.end()));
+        }
+        if (kept < end) {
+            coverage.count("promotions of a part");
+        }
     }
 
     void reset() {
@@ -294,6 +332,9 @@ final class Host implements Interruption {
 
     /** Checks an acknowledgement on its way to a source. */
     void acknowledges(ConnectionEnd end, long mapped, long synced) {
+        if (holding != null) {
+            holding.acknowledges(mapped);
+        }
         if (mapped > log.end() || synced > log.syncedEnd() || !log.isBetweenBatches(mapped)) {
             throw new ViolationException("a copy acknowledges what it does not hold host=" + name() + " mapped="
                     + LogPosition.toText(mapped) + " end=" + LogPosition.toText(log.end()) + " synced="

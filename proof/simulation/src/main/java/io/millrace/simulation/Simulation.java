@@ -3,6 +3,7 @@ package io.millrace.simulation;
 import io.millrace.replication.Losses;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** One run by a seed: hosts, a network, faults and operators for a time, and then a time in which all must be well. */
@@ -34,8 +35,19 @@ final class Simulation {
         plan = Plan.of(random);
         trace = new Trace(isTraced, schedule);
         network = new SimulatedNetwork(schedule, plan, random.split(), hosts);
+        // Others than every third seed have the runs that they had before copies could be limited.
+        SplittableRandom limits = seed % 3 == 0 ? new SplittableRandom(~seed) : null;
         for (int i = 0; i < plan.hosts(); i++) {
-            hosts.add(new Host(i, plan, schedule, network, history, coverage, trace, random.split()));
+            hosts.add(new Host(
+                    i,
+                    plan,
+                    schedule,
+                    network,
+                    history,
+                    coverage,
+                    trace,
+                    random.split(),
+                    Optional.ofNullable(limits).map(SplittableRandom::split)));
         }
         faults = new Faults(plan, schedule, network, hosts, coverage, trace, random.split());
     }

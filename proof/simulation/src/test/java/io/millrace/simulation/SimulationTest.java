@@ -32,6 +32,9 @@ class SimulationTest {
             Map.entry("events DEGRADED", 5),
             Map.entry("events APPENDS_REFUSED", 20),
             Map.entry("resets", 30),
+            Map.entry("limits raised", 1000),
+            Map.entry("limits that fail", 20),
+            Map.entry("promotions of a part", 3),
             Map.entry("runs without accepted losses", 15),
             Map.entry("runs with accepted losses", 8));
 
