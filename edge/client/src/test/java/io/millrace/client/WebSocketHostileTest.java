@@ -137,8 +137,8 @@ class WebSocketHostileTest {
                 MillraceClient _ = MillraceClient.connect(options(server))) {
             Waiting.until("an error", () -> !errors.isEmpty());
             assertTrue(errors.getFirst().contains(error), errors.getFirst());
-            Waiting.until("the end", () -> server.sent.stream().anyMatch(sent -> sent.first() == CLOSE));
-            ByteBuffer content = server.sent.stream()
+            Waiting.until("the end", () -> List.copyOf(server.sent).stream().anyMatch(sent -> sent.first() == CLOSE));
+            ByteBuffer content = List.copyOf(server.sent).stream()
                     .filter(sent -> sent.first() == CLOSE)
                     .findFirst()
                     .orElseThrow()
@@ -168,8 +168,8 @@ class WebSocketHostileTest {
                 MillraceClient client = MillraceClient.connect(options(server))) {
             Waiting.until("the greeting", () -> states.contains(ClientState.CONNECTED));
             assertEquals("\u00e4\u20ac\ud83d\ude00", client.name().orElseThrow());
-            Waiting.until("the answer", () -> server.sent.stream().anyMatch(sent -> sent.first() == PONG));
-            assertTrue(server.sent.stream()
+            Waiting.until("the answer", () -> List.copyOf(server.sent).stream().anyMatch(sent -> sent.first() == PONG));
+            assertTrue(List.copyOf(server.sent).stream()
                     .anyMatch(sent -> sent.first() == PONG && sent.text().equals("alive")));
             assertEquals(List.of(), errors);
         }
