@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.clients.ClientsSpec;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.topology.RunningTopology;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -212,11 +211,8 @@ abstract class ClientContract {
     }
 
     @Test
-    void whatWaitsEndsOnceWhenTheClientIsClosed() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+    void whatWaitsEndsOnceWhenTheClientIsClosed() {
+        int port = FreePorts.next();
         MillraceClient client = MillraceClient.connect(options(addressAt(port)).withMaxPending(2));
         Subscription followed =
                 client.follow("prices", _ -> {}, FollowOptions.newest().withOnEnd(seen::add));
@@ -241,10 +237,7 @@ abstract class ClientContract {
 
     @Test
     void aClientWithoutAConnectionGivesUpInTime() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePorts.next();
         ClientOptions hurried = options(addressAt(port)).withGiveUpAfter(Duration.ofMillis(50));
         try (MillraceClient client = MillraceClient.connect(hurried)) {
             assertTrue(reason(client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}"))

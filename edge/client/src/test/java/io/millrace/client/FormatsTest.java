@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
 import io.millrace.wire.WireFormat;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,10 +145,7 @@ class FormatsTest {
     @ParameterizedTest
     @CsvSource({"BINARY,", "DELTA,symbol"})
     void aNewConnectionGoesOnAfterTheLastMessage(WireFormat format, String key) throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = FreePorts.next();
         List<String> calls = Collections.synchronizedList(new ArrayList<>());
         try (MillraceClient client = MillraceClient.connect(options("tcp://127.0.0.1:" + port))) {
             client.follow("prices", Prices.class, prices(calls), options(format, key));

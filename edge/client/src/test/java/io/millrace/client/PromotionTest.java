@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import io.millrace.topology.HostLosses;
@@ -13,14 +14,13 @@ import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.SpareRun;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,21 +39,10 @@ class PromotionTest {
     @TempDir
     private Path directory;
 
-    private static String[] freePorts(int count) throws IOException {
-        List<ServerSocket> free = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                free.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return free.stream()
-                    .map(ServerSocket::getLocalPort)
-                    .map(String::valueOf)
-                    .toArray(String[]::new);
-        } finally {
-            for (ServerSocket each : free) {
-                each.close();
-            }
-        }
+    private static String[] freePorts(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(_ -> Integer.toString(FreePorts.next()))
+                .toArray(String[]::new);
     }
 
     private TestProcess host(String[] ports) throws IOException {

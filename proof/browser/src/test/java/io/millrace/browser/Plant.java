@@ -2,13 +2,12 @@ package io.millrace.browser;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,7 +36,7 @@ final class Plant implements AutoCloseable {
 
     /** Starts a topology that is a resource of this package; each source makes {@code rate} items a second. */
     static Plant start(Path directory, String resource, int rate) throws Exception {
-        Plant plant = new Plant(directory, file(directory, resource), rate, freePort());
+        Plant plant = new Plant(directory, file(directory, resource), rate, FreePorts.next());
         plant.start();
         return plant;
     }
@@ -49,12 +48,6 @@ final class Plant implements AutoCloseable {
             Files.write(file, in.readAllBytes());
         }
         return file;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** Starts the process and waits until its page is there. */

@@ -4,11 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,7 +104,7 @@ class DistancesTest {
     }
 
     private Path runHosts(List<String> inside, String tls) throws Exception {
-        Path file = hosts("hosts.yaml", freePort(), freePort());
+        Path file = hosts("hosts.yaml", FreePorts.next(), FreePorts.next());
         Files.writeString(file, Files.readString(file).replaceAll("(address: [^}]+)}", "$1" + tls + "}"));
         run(inside, file, data("a"), "--host", "a", "--bars", input()[1]);
         run(inside, file, data("b"), "--host", "b", "--bars", input()[1]);
@@ -117,8 +116,8 @@ class DistancesTest {
 
     /** Runs two hosts of which each reaches the other one by a long way. */
     private Path runFar() throws Exception {
-        int a = freePort();
-        int b = freePort();
+        int a = FreePorts.next();
+        int b = FreePorts.next();
         try (DelayProxy toA = DelayProxy.start(a, ONE_WAY_NS);
                 DelayProxy toB = DelayProxy.start(b, ONE_WAY_NS)) {
             run(List.of(), hosts("at-a.yaml", a, toB.port()), data("a"), "--host", "a", "--bars", input()[1]);
@@ -143,12 +142,6 @@ class DistancesTest {
     private String tls() throws Exception {
         SelfSignedCertificate own = SelfSignedCertificate.create(directory, "hosts", List.of("127.0.0.1"));
         return ", certificate: \"%1$s\", key: \"%2$s\", trust: \"%1$s\"".formatted(own.certificate(), own.key());
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 
     /** Writes the topology of the hosts with other ports. */

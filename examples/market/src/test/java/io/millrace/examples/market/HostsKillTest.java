@@ -3,15 +3,13 @@ package io.millrace.examples.market;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,14 +107,8 @@ class HostsKillTest {
     private Path topology(String name) throws IOException {
         String text = Files.readString(Path.of("cluster", name))
                 .replace("../target", Path.of("target").toAbsolutePath().toString());
-        List<ServerSocket> taken = new ArrayList<>();
         for (int port = 7100; port < 7100 + owned.size(); port++) {
-            ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            taken.add(free);
-            text = text.replace(":" + port + "\"", ":" + free.getLocalPort() + "\"");
-        }
-        for (ServerSocket socket : taken) {
-            socket.close();
+            text = text.replace(":" + port + "\"", ":" + FreePorts.next() + "\"");
         }
         return Files.writeString(directory.resolve(name), text);
     }

@@ -2,11 +2,10 @@ package io.millrace.examples.market;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,14 +36,8 @@ final class MarketHosts implements AutoCloseable {
         this.input = input;
         String text = Files.readString(Path.of("cluster", topology))
                 .replace("../target", Path.of("target").toAbsolutePath().toString());
-        List<ServerSocket> taken = new ArrayList<>();
         for (int port = FIRST_PORT; port < FIRST_PORT + hosts; port++) {
-            ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            taken.add(free);
-            text = text.replace(":" + port + "\"", ":" + free.getLocalPort() + "\"");
-        }
-        for (ServerSocket socket : taken) {
-            socket.close();
+            text = text.replace(":" + port + "\"", ":" + FreePorts.next() + "\"");
         }
         this.file = Files.writeString(directory.resolve(topology), text);
     }
