@@ -54,7 +54,7 @@ final class JournalEnd {
         long number = tail.segment();
         int end = tail.position();
         while (true) {
-            SegmentFile segment = store.acquireIfPresent(number);
+            SegmentFile segment = number < 0 ? null : store.acquireIfPresent(number);
             if (segment == null) {
                 return Index.NONE;
             }

@@ -57,6 +57,12 @@ final class PortQueue implements ComponentPort {
 
     private volatile long runningSinceNs;
 
+    /** The schema of the last query, and its name. */
+    private CallSchema named;
+
+    private String name = "";
+    private String forbidden = "";
+
     /** Either a query, or a call whose answer is looked up. */
     private record Question(PortQuery query, String channel, String client, long number, PortListener listener) {}
 
@@ -236,9 +242,10 @@ final class PortQueue implements ComponentPort {
     }
 
     private void query(PortQuery query, Object component) {
-        running = query.call.interfaceName() + "." + query.call.path();
+        name(query.call);
+        running = name;
         runningSinceNs = Math.max(1, System.nanoTime());
-        writer.forbidCalls("a query makes no output call service=" + service + " query=" + running);
+        writer.forbidCalls(forbidden);
         AnswerStatus status = AnswerStatus.VALUE;
         String reason = "";
         byte[] result = NOTHING;
@@ -259,6 +266,15 @@ final class PortQueue implements ComponentPort {
         }
         CallSchema schema = status == AnswerStatus.VALUE ? results.schema() : null;
         tell(query.listener, index(), status, reason, schema, result);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a port has one object for each schema of a client
+    private void name(CallSchema call) {
+        if (call != named) {
+            named = call;
+            name = call.interfaceName() + "." + call.path();
+            forbidden = "a query makes no output call service=" + service + " query=" + name;
+        }
     }
 
     private void tell(PortListener listener, long index, AnswerStatus status, String reason) {

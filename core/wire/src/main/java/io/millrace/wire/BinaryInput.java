@@ -39,8 +39,11 @@ public final class BinaryInput {
     private final WireLimits limits;
     private StringCache strings;
     private int uncached;
-    private final ZonedDateTimeCache moments = new ZonedDateTimeCache();
-    private final ZonedDateTimeCache rawMoments = new ZonedDateTimeCache();
+
+    /** Created with the first moment, since most inputs have none; as is the other. */
+    private ZonedDateTimeCache moments;
+
+    private ZonedDateTimeCache rawMoments;
     private MemorySegment segment = MemorySegment.NULL;
     private long segmentBytes;
     private long start;
@@ -490,11 +493,17 @@ public final class BinaryInput {
      * kept.
      */
     public ZonedDateTime readZonedDateTime() {
+        if (moments == null) {
+            moments = new ZonedDateTimeCache();
+        }
         return BinaryTimes.zonedDateTime(this, moments);
     }
 
     /** Returns the cache for RAW; values in BINARY have other keys. */
     ZonedDateTimeCache rawMoments() {
+        if (rawMoments == null) {
+            rawMoments = new ZonedDateTimeCache();
+        }
         return rawMoments;
     }
 

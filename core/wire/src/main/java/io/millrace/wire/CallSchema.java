@@ -90,6 +90,9 @@ public record CallSchema(
 
     /** Returns the names of all methods of the call, joined by dots, such as {@code to.order}. */
     public String path() {
+        if (chain.isEmpty()) {
+            return methodName;
+        }
         StringBuilder path = new StringBuilder();
         chain.forEach(link -> path.append(link.methodName()).append('.'));
         return path.append(methodName).toString();

@@ -13,7 +13,9 @@ final class ZonedDateTimeBytes {
     /** The most bytes that are cached; with a long zone name the object is encoded each time. */
     static final int MAX_BYTES = 64;
 
-    private final long[] words = new long[MAX_BYTES / Long.BYTES];
+    /** Created with the first bytes that are kept, since most outputs keep none. */
+    private long[] words;
+
     private ZonedDateTime last;
     private int bytes;
 
@@ -41,6 +43,9 @@ final class ZonedDateTimeBytes {
         last = moment;
         bytes = 0;
         if (again && length <= MAX_BYTES) {
+            if (words == null) {
+                words = new long[MAX_BYTES / Long.BYTES];
+            }
             for (int i = 0; i < length; i += Long.BYTES) {
                 words[i >> 3] = MemoryAccess.getLong(segment, from + i);
             }

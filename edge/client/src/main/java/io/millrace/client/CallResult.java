@@ -29,11 +29,18 @@ record CallResult(String text, Optional<CallSchema> schema, byte[] bytes) {
      * @throws ClientException where it has no text, such as a number that is too long
      */
     String json() {
-        if (schema.isEmpty()) {
-            return text;
-        }
+        return schema.isEmpty() ? text : json(JsonCallText.named(schema.get()));
+    }
+
+    /**
+     * Returns the same of a result in BINARY.
+     *
+     * @param named the text of its schema
+     * @throws ClientException where it has no text
+     */
+    String json(JsonCallText named) {
         try {
-            String json = JsonCallText.named(schema.get()).read(BinaryInput.of(bytes));
+            String json = named.read(BinaryInput.of(bytes));
             return json.equals("{}") ? "{\"result\":null}" : json;
         } catch (WireException e) {
             throw new ClientException("a result cannot be shown as JSON reason=" + e.getMessage(), e);

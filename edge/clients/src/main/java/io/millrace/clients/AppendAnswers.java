@@ -119,7 +119,15 @@ final class AppendAnswers {
 
     /** Returns whether answers wait for the disk or the spare. */
     boolean isWaiting() {
-        return !welcomes.isEmpty() || channels.values().stream().anyMatch(channel -> !channel.waiting.isEmpty());
+        if (!welcomes.isEmpty()) {
+            return true;
+        }
+        for (OfChannel channel : channels.values()) {
+            if (!channel.waiting.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -219,7 +219,15 @@ final class ClientLoop implements Runnable, AutoCloseable {
 
     /** Returns whether a client waits for what a component or a device does. */
     private boolean isAnswerAwaited() {
-        return answers.isWaiting() || ports.values().stream().anyMatch(ServedPort::isWaiting);
+        if (answers.isWaiting()) {
+            return true;
+        }
+        for (ServedPort port : ports.values()) {
+            if (port.isWaiting()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns how long the loop waits for messages of channels and for the spare, after so many rounds without any. */
