@@ -54,6 +54,22 @@ class PortTest {
         long left(String item);
     }
 
+    /** The same, whose numbers are awaited: as they are written, wider, and as objects. */
+    interface AwaitedPort {
+        CompletionStage<Integer> take(String item, int amount);
+
+        @Query
+        CompletionStage<Long> left(String item);
+    }
+
+    /** The same, whose numbers are objects. */
+    interface BoxedPort {
+        Integer take(String item, int amount);
+
+        @Query
+        Integer left(String item);
+    }
+
     private ClientOptions options(String address) {
         return ClientOptions.at(address)
                 .withPauses(Duration.ofMillis(5), Duration.ofMillis(50))
@@ -104,6 +120,24 @@ class PortTest {
             client.port("stock", StockPort.class).delivered("tea", 5);
             assertEquals(3L, stock.take(2, "tea", "for guests"));
             assertEquals(3L, stock.left("tea"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ws", "tcp"})
+    void numbersAreAwaitedAndAreObjects(String kind) {
+        try (RunningTopology running = StockTopology.start(data, 0, 0);
+                MillraceClient client = MillraceClient.connect(options(address(running, kind)))) {
+            AwaitedPort awaited = client.port("stock", AwaitedPort.class);
+            BoxedPort boxed = client.port("stock", BoxedPort.class);
+            client.port("stock", StockPort.class).delivered("tea", 9);
+            for (int left = 8; left > 4; left -= 2) { // the second time as the first one was read
+                assertEquals(left, awaited.take("tea", 1).toCompletableFuture().join());
+                assertEquals(
+                        (long) left, awaited.left("tea").toCompletableFuture().join());
+                assertEquals(left - 1, boxed.take("tea", 1));
+                assertEquals(left - 1, boxed.left("tea"));
+            }
         }
     }
 
