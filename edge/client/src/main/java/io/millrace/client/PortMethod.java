@@ -122,7 +122,7 @@ final class PortMethod {
     private static Optional<Type> primitive(Type type) {
         return type instanceof Class<?> wrapper && wrapper != Void.class
                 ? Optional.<Type>of(MethodType.methodType(wrapper).unwrap().returnType())
-                        .filter(unwrapped -> unwrapped != type)
+                        .filter(unwrapped -> !unwrapped.equals(type))
                 : Optional.empty();
     }
 
