@@ -1,8 +1,10 @@
 package io.millrace.wire;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,8 @@ import java.util.function.Supplier;
  */
 public final class Wire {
     private static final Wire CLOSED = new Wire(Codecs.shared());
+
+    private static final int ENCODED_BYTES = 256;
 
     private final Codecs codecs;
 
@@ -220,6 +224,55 @@ public final class Wire {
                 .map(type -> values(
                         call.type().getName(), call.path(), List.of(new DeclaredValue("result", type, call.method()))));
         return new OfferedCall(call.schema(codecs), MethodResult.kind(call.method()), result);
+    }
+
+    /**
+     * Returns whether two messages are of one class and have the same encoded bytes, for {@code equals} of mutable
+     * classes. So {@code 0.0} differs from {@code -0.0}, and sets and maps are compared in the order in which they
+     * iterate. Encodes both messages into new memory.
+     *
+     * @param one a message of a record or a mutable class that needs no allow-list, or null
+     * @param other any object, or null
+     * @throws WireTypeException if the class of both cannot be written without an allow-list
+     */
+    public static boolean equals(Object one, Object other) {
+        if (one == other) {
+            return true;
+        }
+        if (one == null || other == null || one.getClass() != other.getClass()) {
+            return false;
+        }
+        BinaryOutput first = encoded(one);
+        BinaryOutput second = encoded(other);
+        return MemorySegment.mismatch(
+                        first.segment(),
+                        first.start(),
+                        first.position(),
+                        second.segment(),
+                        second.start(),
+                        second.position())
+                < 0;
+    }
+
+    /**
+     * Returns a hash of the encoded bytes of a message, the same in every process: for {@code hashCode} of mutable
+     * classes. It is easy to find messages with the same hash.
+     *
+     * @param message a message as for {@link #equals(Object, Object)}; null has the hash 0
+     */
+    public static int hash(Object message) {
+        return message == null ? 0 : Arrays.hashCode(encoded(message).toByteArray());
+    }
+
+    private static BinaryOutput encoded(Object message) {
+        BinaryOutput out = BinaryOutput.allocate(ENCODED_BYTES);
+        write(CLOSED.codec(message.getClass()), message, out);
+        return out;
+    }
+
+    @SuppressWarnings("unchecked") // the codec is that of the message's class
+    private static <T> void write(BinaryCodec<T> codec, Object message, BinaryOutput out) {
+        codec.write(out, (T) message);
     }
 
     /**
