@@ -6,6 +6,7 @@ import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Read;
+import io.millrace.journal.SeekResult;
 import io.millrace.journal.Tailer;
 import io.millrace.journal.TailerOptions;
 import io.millrace.wire.CallSchema;
@@ -67,15 +68,38 @@ public final class CallTailer implements AutoCloseable {
      * @throws io.millrace.journal.JournalDamagedException if the frame is damaged
      */
     public boolean next() {
-        Read read = tailer.read();
-        if (read == Read.MESSAGE) {
-            take();
-            return true;
-        }
+        Read read = read();
         if (read == Read.REMOVED) {
             throw new ChannelException("retention removed the next messages before they were read channel=" + channel);
         }
-        return false;
+        return read == Read.MESSAGE;
+    }
+
+    /**
+     * Moves to the next call as {@link #next()} does, and returns {@code MESSAGE} if there is one now, {@code REMOVED}
+     * if retention removed the next calls.
+     */
+    public Read read() {
+        Read read = tailer.read();
+        if (read == Read.MESSAGE) {
+            take();
+        }
+        return read;
+    }
+
+    /** Moves before the first call that is kept. */
+    public void toStart() {
+        tailer.toStart();
+    }
+
+    /** Moves before the opening of the period in force, or the first call that is kept. */
+    public void toPeriod() {
+        tailer.toPeriod();
+    }
+
+    /** Moves after the call at an index, as {@link Tailer#seekAfter} does. */
+    public SeekResult seekAfter(long index) {
+        return tailer.seekAfter(index);
     }
 
     private void take() {
