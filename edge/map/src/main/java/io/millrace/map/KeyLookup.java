@@ -3,6 +3,7 @@ package io.millrace.map;
 import io.millrace.channel.CallFrames;
 import io.millrace.channel.Channel;
 import io.millrace.concurrent.OwnerCheck;
+import io.millrace.journal.Index;
 import io.millrace.journal.SeekResult;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
@@ -40,6 +41,7 @@ final class KeyLookup implements AutoCloseable {
     private long offset;
     private int length;
     private int form;
+    private long removedFrame = Index.NONE;
 
     KeyLookup(Path directory, Channel channel, WireLimits limits) {
         this.directory = directory;
@@ -65,9 +67,17 @@ final class KeyLookup implements AutoCloseable {
         return hasher.hash(memory, offset, length);
     }
 
-    /** Moves to a frame of the map, and returns whether it has the key. */
+    /**
+     * Moves to a frame of the map, and returns whether it has the key. One whose segment was removed since it was found
+     * has not, and is noted.
+     */
     boolean isIn(long frame) {
-        moveTo(frame);
+        SeekResult result = frames.at(frame);
+        if (result == SeekResult.BEFORE_START) {
+            removedFrame = frame;
+            return false;
+        }
+        requireFound(frame, result);
         long at = frames.offset();
         return frames.length() >= length
                 && MemorySegment.mismatch(memory, offset, offset + length, frames.segment(), at, at + length) < 0;
@@ -75,10 +85,30 @@ final class KeyLookup implements AutoCloseable {
 
     /** Moves to a frame of the map. */
     void moveTo(long frame) {
-        SeekResult result = frames.at(frame);
+        requireFound(frame, frames.at(frame));
+    }
+
+    private void requireFound(long frame, SeekResult result) {
         if (result != SeekResult.FOUND) {
-            throw MapStore.lost(directory, frame, result);
+            throw MapDirectory.lost(directory, frame, result);
         }
+    }
+
+    /** Returns a frame that a look-up has met and whose segment was removed, or {@link Index#NONE}; forgets it. */
+    long takeRemovedFrame() {
+        long met = removedFrame;
+        removedFrame = Index.NONE;
+        return met;
+    }
+
+    /** Returns the bytes of the frame, its header included. */
+    long frameBytes() {
+        return frameBytes(frames.index(), frames.offset(), frames.length());
+    }
+
+    /** Returns the bytes of a frame whose arguments end where the frame does. */
+    static long frameBytes(long index, long argumentsOffset, int argumentsLength) {
+        return (argumentsOffset + argumentsLength - Index.position(index) + 7) & -8;
     }
 
     /** Notes the form of the frame, which has the key. */
@@ -104,6 +134,11 @@ final class KeyLookup implements AutoCloseable {
     /** Returns the input at the arguments of a call, to find its key; the limits do not apply. */
     BinaryInput whole(MemorySegment from, long at, int bytes) {
         return whole.wrap(from, at, bytes);
+    }
+
+    /** Returns the input at the arguments of a call, within the limits. */
+    BinaryInput limited(MemorySegment from, long at, int bytes) {
+        return input.wrap(from, at, bytes);
     }
 
     /** Returns whether its buffer is too large to be kept. */

@@ -96,7 +96,7 @@ public final class MapBatch<K, V> {
         try {
             store.checkWritable();
             if (!staged.isEmpty()) {
-                store.writeGroup(this::writeTo);
+                store.writeGroup(bytes, this::writeTo);
                 clear();
                 store.applyAll();
             }

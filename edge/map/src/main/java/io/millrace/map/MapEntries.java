@@ -1,5 +1,7 @@
 package io.millrace.map;
 
+import io.millrace.journal.SeekResult;
+import io.millrace.journal.SegmentHold;
 import io.millrace.wire.BinaryInput;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -7,8 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The entries of a map at one moment, as bytes, in the order in which they were put last. Takes eight bytes for each,
- * and more for those that do not have the newest form. One thread at a time.
+ * The entries of a map at one moment, as bytes, in the order of their frames: that in which they were put last, where
+ * compaction has put none again. Takes eight bytes for each, and more for those that do not have the newest form. Their
+ * segments stay mapped, so that they can be read although compaction removes them meanwhile. One thread at a time.
  */
 final class MapEntries implements AutoCloseable {
 
@@ -17,6 +20,8 @@ final class MapEntries implements AutoCloseable {
     private final KeyLookup lookup;
     private final MapForm[] forms;
     private final long[] frames;
+    private final SegmentHold hold;
+    private final long lastIndex;
 
     /** The forms of entries that do not have the newest one, by their frames. */
     private final Map<Long, Integer> olderForms;
@@ -28,8 +33,10 @@ final class MapEntries implements AutoCloseable {
         void entry(MapForm form, BinaryInput arguments);
     }
 
-    private MapEntries(KeyLookup lookup, MapForm[] forms, long[] frames, Map<Long, Integer> olderForms) {
-        this.lookup = lookup;
+    private MapEntries(MapStore store, MapForm[] forms, long[] frames, Map<Long, Integer> olderForms) {
+        this.hold = hold(store, frames);
+        this.lookup = store.newLookup();
+        this.lastIndex = store.lastIndex();
         this.forms = forms;
         this.frames = frames;
         this.olderForms = olderForms;
@@ -54,10 +61,27 @@ final class MapEntries implements AutoCloseable {
                 }
             });
             Arrays.sort(frames);
-            return new MapEntries(store.newLookup(), forms, frames, olderForms);
+            return new MapEntries(store, forms, frames, olderForms);
         } finally {
             store.lock().unlock();
         }
+    }
+
+    /** Returns what keeps the segments of the frames mapped; the index has them, and the caller its lock. */
+    private static SegmentHold hold(MapStore store, long[] frames) {
+        SegmentHold hold = SegmentHold.of(store.channel().journal().orElseThrow());
+        for (long frame : frames) {
+            if (!hold.add(frame)) {
+                hold.close();
+                throw MapDirectory.lost(store.directory(), frame, SeekResult.BEFORE_START);
+            }
+        }
+        return hold;
+    }
+
+    /** Returns the index of the last change before this moment. */
+    long lastIndex() {
+        return lastIndex;
     }
 
     int size() {
@@ -109,5 +133,6 @@ final class MapEntries implements AutoCloseable {
     @Override
     public void close() {
         lookup.close();
+        hold.close();
     }
 }

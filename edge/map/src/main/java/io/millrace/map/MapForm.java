@@ -29,11 +29,18 @@ record MapForm(int number, CallSchema schema) {
     /** The interface that the calls of a map belong to. */
     static final String INTERFACE = "io.millrace.map.MapCalls";
 
+    /** The version of the calls. */
+    static final int VERSION = 1;
+
     static final String BEGUN = "begun";
     static final String PUT = "put";
+    static final String KEPT = "kept";
     static final String REMOVED = "removed";
+    static final String COMPACTED = "compacted";
     static final String KEY = "key";
     static final String VALUE = "value";
+    static final String PARAMETER_VERSION = "version";
+    static final String PARAMETER_SEGMENT = "segment";
 
     /** Stands for the first byte of null where a value cannot be null. */
     static final int NEVER_NULL = -1;
@@ -96,17 +103,26 @@ record MapForm(int number, CallSchema schema) {
         List<String> names = schema.parameters().stream().map(Field::name).toList();
         boolean isKnown = schema.chain().isEmpty()
                 && switch (schema.methodName()) {
-                    case BEGUN ->
-                        names.size() == 1
-                                && schema.parameters().getFirst().type().equals(Scalar.required(ScalarKind.INT));
+                    case BEGUN -> names.size() == 1 && has(schema, 0, ScalarKind.INT);
+                    case COMPACTED ->
+                        names.size() == 2 && has(schema, 0, ScalarKind.INT) && has(schema, 1, ScalarKind.LONG);
                     case REMOVED -> names.equals(List.of(KEY));
-                    case PUT -> names.equals(List.of(KEY, VALUE));
+                    case PUT, KEPT -> names.equals(List.of(KEY, VALUE));
                     default -> true; // of a newer version, which is refused as such
                 };
         if (!isKnown) {
             throw new MapException("call has other parameters than that of a map directory=" + directory + " method="
                     + schema.path() + " parameters=" + names);
         }
+    }
+
+    private static boolean has(CallSchema schema, int parameter, ScalarKind kind) {
+        return schema.parameters().get(parameter).type().equals(Scalar.required(kind));
+    }
+
+    /** Returns the schema of a call with the same parameters and another name. */
+    static CallSchema named(String method, CallSchema schema) {
+        return new CallSchema(INTERFACE, method, schema.parameters(), schema.types());
     }
 
     /** Returns the schema of the call that removes a key of this form. */

@@ -1,5 +1,6 @@
 package io.millrace.map;
 
+import io.millrace.journal.Index;
 import io.millrace.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -43,6 +44,11 @@ final class MapIndex {
     private long keys;
 
     private volatile long size;
+
+    /** The frame whose entry the last change has replaced or removed, and its bytes; for the thread that changes. */
+    private long replaced = Index.NONE;
+
+    private long replacedBytes;
 
     /** How often a key was moved to another slot of its table. */
     private volatile int moves;
@@ -183,10 +189,12 @@ final class MapIndex {
         long free = NO_SLOT;
         long old = NO_SLOT;
         int probes = 0;
+        replaced = Index.NONE;
         for (long tag = in.tagAcquire(slot); tag != UNUSED; tag = in.tagAcquire(slot)) {
             if (form(tag) == REMOVED) {
                 free = free == NO_SLOT ? slot : free;
             } else if (old == NO_SLOT && hasHash(tag, hash) && key.isIn(in.frameAcquire(slot))) {
+                noteReplaced(key);
                 if (form(tag) == form) {
                     in.setFrameRelease(slot, frame);
                     return true;
@@ -214,8 +222,10 @@ final class MapIndex {
         Table in = table;
         long hash = key.hash(in.hasher);
         long slot = (hash >>> HASH_SHIFT) & in.mask;
+        replaced = Index.NONE;
         for (long tag = in.tagAcquire(slot); tag != UNUSED; tag = in.tagAcquire(slot)) {
             if (hasHash(tag, hash) && key.isIn(in.frameAcquire(slot))) {
+                noteReplaced(key);
                 boolean isLast = in.tagAcquire((slot + 1) & in.mask) == UNUSED;
                 in.setTagRelease(slot, isLast ? UNUSED : REMOVED);
                 in.used -= isLast ? 1 : 0;
@@ -225,6 +235,21 @@ final class MapIndex {
             slot = (slot + 1) & in.mask;
         }
         return false;
+    }
+
+    private void noteReplaced(KeyLookup key) {
+        replaced = key.frames().index();
+        replacedBytes = key.frameBytes();
+    }
+
+    /** Returns the frame whose entry the last change has replaced or removed, or {@link Index#NONE}. */
+    long replaced() {
+        return replaced;
+    }
+
+    /** Returns the bytes of that frame. */
+    long replacedBytes() {
+        return replacedBytes;
     }
 
     private void setSize(long value) {

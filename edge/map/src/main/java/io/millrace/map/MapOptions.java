@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param maxKeyBytes the longest encoded key in bytes, 1 to 1 MiB
  * @param keyHash the hash by which keys are found
  * @param types the types that keys and values may contain besides those that their classes declare
+ * @param compaction whether changes let space be reclaimed
  * @param limits the bounds of keys and values that are written, and of those that are handed out; an opening reads any
  */
 public record MapOptions(
@@ -24,6 +25,7 @@ public record MapOptions(
         int maxKeyBytes,
         KeyHash keyHash,
         WireTypes types,
+        Compaction compaction,
         WireLimits limits) {
 
     /** The highest bound of an encoded key: 1 MiB. */
@@ -37,6 +39,7 @@ public record MapOptions(
             DEFAULT_KEY_BYTES,
             KeyHash.SIP,
             WireTypes.none(),
+            Compaction.ON,
             WireLimits.defaults());
 
     /** Checks the sizes, and that nothing is null. */
@@ -44,6 +47,7 @@ public record MapOptions(
         Objects.requireNonNull(durability, "durability");
         Objects.requireNonNull(keyHash, "keyHash");
         Objects.requireNonNull(types, "types");
+        Objects.requireNonNull(compaction, "compaction");
         Objects.requireNonNull(limits, "limits");
         JournalOptions.defaults().withSegmentSizeBytes(segmentSizeBytes); // throws where it is out of range
         if (maxKeyBytes < 1 || maxKeyBytes > LONGEST_KEY_BYTES) {
@@ -52,38 +56,43 @@ public record MapOptions(
         }
     }
 
-    /** Returns {@code MAPPED}, files of 64 MiB, keys of up to 64 KiB, SipHash, no further types, the default limits. */
+    /** Returns {@code MAPPED}, files of 64 MiB, keys of up to 64 KiB, SipHash, compaction, and the default limits. */
     public static MapOptions defaults() {
         return DEFAULTS;
     }
 
     /** Returns these options with another durability. */
     public MapOptions withDurability(Durability value) {
-        return new MapOptions(value, segmentSizeBytes, maxKeyBytes, keyHash, types, limits);
+        return new MapOptions(value, segmentSizeBytes, maxKeyBytes, keyHash, types, compaction, limits);
     }
 
     /** Returns these options with another size of files. */
     public MapOptions withSegmentSizeBytes(long value) {
-        return new MapOptions(durability, value, maxKeyBytes, keyHash, types, limits);
+        return new MapOptions(durability, value, maxKeyBytes, keyHash, types, compaction, limits);
     }
 
     /** Returns these options with another bound of keys. */
     public MapOptions withMaxKeyBytes(int value) {
-        return new MapOptions(durability, segmentSizeBytes, value, keyHash, types, limits);
+        return new MapOptions(durability, segmentSizeBytes, value, keyHash, types, compaction, limits);
     }
 
     /** Returns these options with another hash. */
     public MapOptions withKeyHash(KeyHash value) {
-        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, value, types, limits);
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, value, types, compaction, limits);
     }
 
     /** Returns these options with other types. */
     public MapOptions withTypes(WireTypes value) {
-        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, value, limits);
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, value, compaction, limits);
+    }
+
+    /** Returns these options with compaction on or off. */
+    public MapOptions withCompaction(Compaction value) {
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, value, limits);
     }
 
     /** Returns these options with other limits. */
     public MapOptions withLimits(WireLimits value) {
-        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, value);
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, compaction, value);
     }
 }

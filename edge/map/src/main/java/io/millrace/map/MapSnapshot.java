@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 
 /**
- * The entries that a map had at one moment, in the order in which they were put last. Later changes do not appear. One
- * thread at a time; each iterator is independent of the others.
+ * The entries that a map had at one moment, in the order in which they were put last, where compaction has put none
+ * again. Later changes do not appear. One thread at a time; each iterator is independent of the others.
  *
  * @param <K> the class of keys
  * @param <V> the class of values
@@ -26,6 +26,13 @@ public final class MapSnapshot<K, V> implements Iterable<Map.Entry<K, V>>, AutoC
     /** Returns how many entries there are. */
     public long size() {
         return entries.size();
+    }
+
+    /**
+     * Returns the index of the last change that the snapshot has, or -1; {@link PersistentMap#follow} continues there.
+     */
+    public long lastIndex() {
+        return entries.lastIndex();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.millrace.map;
 
-import io.millrace.channel.CallTailer;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
@@ -10,113 +9,124 @@ import io.millrace.channel.Source;
 import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
-import io.millrace.journal.Journal;
-import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
+import io.millrace.journal.PeriodPolicy;
+import io.millrace.journal.Read;
+import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.SeekResult;
-import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.DeclaredValue;
 import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.Wire;
-import io.millrace.wire.WireException;
-import io.millrace.wire.WireLimitException;
-import java.io.IOException;
-import java.nio.file.Files;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
- * A map as bytes: a channel of the calls {@code put}, {@code removed} and {@code begun}, and what they amount to.
+ * A map as bytes: a channel of the calls that {@link MapCall} lists, and what they amount to.
  *
  * <p>The state is a function of the log alone. Every process reads the log and keeps its own {@link MapIndex}; so does
  * the owner, so a change is done when the log is applied through it. Changes, and the reading of the log, are under
  * one lock, for one thread at a time; look-ups take it only where a batch takes long to apply.
  *
- * <p>The calls of a batch are a group: they are collected until its last call, and applied together. A group whose last
- * call is missing, because power was lost, is followed by a call that begins another group or belongs to none, and is
- * dropped. While a group is applied, {@link #version} is odd, and look-ups repeat, so that none sees a part of it.
+ * <p>While a batch is applied, {@link #version} is odd, and look-ups repeat, so that none sees a part of it.
+ *
+ * <p>The owner may remove segments while others read. A look-up that meets a removed segment has an old entry: the
+ * owner had put the value again before, so it applies what is new and repeats. A reader that has not read for so long
+ * that the calls that follow are removed reads the log from the period in force into a new index, and then replaces
+ * the old one.
  */
-final class MapStore implements AutoCloseable {
-
-    /** The version of the calls. */
-    static final int VERSION = 1;
+final class MapStore implements MapLog.Calls, AutoCloseable {
 
     private static final Source BATCH = Source.external("batch");
-    private static final String BEGUN_PARAMETER = "version";
 
     /** Bytes of a frame that an entry cannot have, for the envelope with its history. */
     private static final int ENVELOPE_BYTES = 2560;
 
-    /** More schemas of entries than this are refused: a reader has a decoder for each. */
-    private static final int MAX_FORMS = 1 << 10;
-
     /** A thread that waits for another one to apply a batch waits for the lock after so many spins. */
     private static final int MOST_SPINS = 1 << 10;
+
+    /** A look-up or a reading that has met so many removed segments gives up. */
+    private static final int MOST_REPEATS = 1 << 8;
+
+    private static final long NO_LIMIT = Long.MAX_VALUE;
 
     private final Path directory;
     private final Channel channel;
     private final MapOptions options;
-    private final CallTailer tailer;
-    private final MapIndex index;
-    private final KeyLookup applier;
-    private final KeyLookup grouped;
+    private final MapForms forms;
+    private final MapLog log;
+
+    /** Reads the keys whose hashes are computed again. */
+    private final KeyLookup hashed;
+
     private final Input input = new Input();
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** The last index of which calls are applied. */
+    private final long limit;
 
     /** Null where the map is open for reading only. */
     private final ChannelWriter writer;
 
-    private volatile MapForm[] forms = new MapForm[0];
+    /** Null where nothing is compacted. */
+    private final Compactor compactor;
+
+    private volatile MapIndex index;
     private volatile int passes;
     private volatile long version;
     private volatile Throwable failure;
-    private volatile long lastIndex = Index.NONE;
+    private volatile long settledIndex = Index.NONE;
 
-    private MapForm removal;
-    private long[] groupFrames = new long[16];
-    private MapForm[] groupForms = new MapForm[16];
-    private int groupSize;
-    private long groupInput;
-    private boolean begun;
+    /** The index to which calls are applied, which differs from the other one while the log is read again. */
+    private MapIndex target;
 
     /** Whether a function of the user is being called under the lock. */
     private boolean calling;
 
-    private MapStore(Path directory, Channel channel, ChannelWriter writer, MapOptions options, Durability level) {
+    private MapStore(
+            Path directory, Channel channel, ChannelWriter writer, MapOptions options, Durability level, long limit) {
         this.directory = directory;
         this.channel = channel;
         this.writer = writer;
         this.options = options;
-        this.tailer = CallTailer.of(channel, level);
-        this.index = new MapIndex(Hasher.random(options.keyHash()));
-        this.applier = newLookup();
-        this.grouped = newLookup();
+        this.limit = limit;
+        this.forms = new MapForms(directory);
+        this.log = new MapLog(directory, channel, forms, options, level);
+        this.hashed = newLookup();
+        this.index = newIndex();
+        this.target = index;
+        boolean compacts = writer != null && options.compaction() == Compaction.ON;
+        this.compactor = compacts ? new Compactor(this, channel, writer) : null;
+    }
+
+    private MapIndex newIndex() {
+        return new MapIndex(Hasher.random(options.keyHash()));
     }
 
     /** Opens a map for writing, and creates it where there is none. */
     static MapStore open(Path directory, MapOptions options) {
-        requireMap(directory);
+        MapDirectory.requireMap(directory);
         JournalOptions journal = JournalOptions.defaults()
                 .withOwnership(Ownership.SINGLE)
                 .withDurability(options.durability())
                 .withSegmentSizeBytes(options.segmentSizeBytes())
+                .withRetention(retention(options))
                 .withOwnerCheck(OwnerCheck.OFF); // the lock lets in one thread at a time
         ChannelOptions channelOptions = ChannelOptions.defaults()
                 .withJournal(journal)
                 .withTypes(options.types())
                 .withLimits(options.limits());
-        Channel channel = Channel.journal(name(directory), directory, channelOptions);
+        Channel channel = Channel.journal(MapDirectory.name(directory), directory, channelOptions);
         try {
-            MapStore store = new MapStore(directory, channel, channel.writer(), options, Durability.MAPPED);
+            MapStore store = new MapStore(directory, channel, channel.writer(), options, Durability.MAPPED, NO_LIMIT);
             store.lock.lock();
             try {
+                store.log.toPeriod();
                 store.applyAll();
                 store.begin();
             } finally {
@@ -129,17 +139,77 @@ final class MapStore implements AutoCloseable {
         }
     }
 
+    private static RetentionPolicy retention(MapOptions options) {
+        RetentionPolicy all = RetentionPolicy.keepAll();
+        return options.compaction() == Compaction.OFF ? all : all.withPeriods(PeriodPolicy.REMOVE_CLOSED);
+    }
+
     /** Opens a map that exists for reading only. */
     static MapStore openReadOnly(Path directory, MapOptions options) {
+        return openReadOnly(directory, options, NO_LIMIT);
+    }
+
+    private static MapStore openReadOnly(Path directory, MapOptions options, long limit) {
         Channel channel = Channel.readOnly(directory);
         try {
-            MapStore store = new MapStore(directory, channel, null, options, options.durability());
-            store.refresh();
+            MapStore store = new MapStore(directory, channel, null, options, options.durability(), limit);
+            store.lock.lock();
+            try {
+                store.toFirst();
+                store.applyAll();
+            } finally {
+                store.lock.unlock();
+            }
             return store;
         } catch (RuntimeException | Error e) {
             closeAfter(e, channel::close);
             throw e;
         }
+    }
+
+    /** Opens a map that exists as it was after the call at an index, for reading only. */
+    static MapStore openAsOf(Path directory, MapOptions options, long asOf) {
+        if (asOf < 0) {
+            throw new MapException("an index must not be negative directory=" + directory + " index=" + asOf);
+        }
+        MapStore store = openReadOnly(directory, options, asOf);
+        try {
+            store.requireKnown();
+            return store;
+        } catch (RuntimeException | Error e) {
+            closeAfter(e, store::close);
+            throw e;
+        }
+    }
+
+    /** Refuses an index at which the newest values of all keys are not known. */
+    private void requireKnown() {
+        lock.lock();
+        try {
+            long last = channel.journal().orElseThrow().lastIndex();
+            if (limit > last) {
+                throw new MapException("index is after the last call directory=" + directory + " index="
+                        + Index.toText(limit) + " last=" + Index.toText(last));
+            }
+            if (!log.isWhole()) {
+                throw new MapException("compaction has removed what the map held at that index directory=" + directory
+                        + " index=" + Index.toText(limit) + " oldest=" + Index.toText(oldestKnown()));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the first index at which the newest values of all keys are known; reads on. */
+    private long oldestKnown() {
+        log.toStart();
+        while (log.read() == Read.MESSAGE) {
+            log.take(this);
+            if (log.isWhole()) {
+                return log.settledIndex();
+            }
+        }
+        return Index.NONE;
     }
 
     /** Closes what an opening has opened before it failed. */
@@ -151,45 +221,19 @@ final class MapStore implements AutoCloseable {
         }
     }
 
-    private static String name(Path directory) {
-        Path folder = directory.toAbsolutePath().normalize().getFileName();
-        return folder == null ? directory.toString() : folder.toString();
-    }
-
-    /** Refuses a directory with files and no journal, before a journal is created among them. */
-    private static void requireMap(Path directory) {
-        if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new MapException("a map is a directory, not a file directory=" + directory);
-        }
-        if (!Files.exists(directory) || Journal.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            files.filter(file -> {
-                        String name = file.getFileName().toString();
-                        return !name.startsWith("journal.") && !name.endsWith(".segment");
-                    })
-                    .findFirst()
-                    .ifPresent(file -> {
-                        throw new MapException("directory holds files and no map directory=" + directory + " file="
-                                + file.getFileName());
-                    });
-        } catch (IOException e) {
-            throw new MapException("cannot read directory of the map directory=" + directory + " reason=" + e, e);
-        }
-    }
-
     private void begin() {
-        if (!begun) {
+        if (log.isEmpty()) {
             ValuesCodec codec = Wire.closed()
                     .values(
                             MapForm.INTERFACE,
                             MapForm.BEGUN,
-                            List.of(new DeclaredValue(BEGUN_PARAMETER, int.class, MapStore.class)));
-            BinaryOutput out = applier.output;
-            out.reset();
-            codec.writeOne(out, 0, VERSION);
-            write(codec.schema(), out);
+                            List.of(new DeclaredValue(MapForm.PARAMETER_VERSION, int.class, MapStore.class)));
+            BinaryOutput out = BinaryOutput.allocate(Long.BYTES);
+            codec.writeOne(out, 0, MapForm.VERSION);
+            publish(codec.schema(), out.segment(), out.start(), out.length());
+        }
+        if (compactor != null) {
+            compactor.start();
         }
     }
 
@@ -217,7 +261,7 @@ final class MapStore implements AutoCloseable {
 
     /** Returns the forms that entries have; the number of the first is 1. */
     MapForm[] forms() {
-        return forms;
+        return forms.entries();
     }
 
     /** Returns how many keys there are; a batch counts as a whole. */
@@ -248,13 +292,39 @@ final class MapStore implements AutoCloseable {
         return channel;
     }
 
-    /** Returns the index of the last call that is applied, or {@link Index#NONE}. */
+    /** Returns the index of the last change that is applied, or {@link Index#NONE}. */
     long lastIndex() {
-        return lastIndex;
+        return settledIndex;
+    }
+
+    /** Returns the index of the last call that was read; the caller has the lock. */
+    long readIndex() {
+        return log.lastIndex();
     }
 
     /** Finds the newest value of the key; the look-up has it then. */
     boolean find(KeyLookup key) {
+        for (int repeats = 0; ; repeats++) {
+            boolean found = findNow(key);
+            long removed = key.takeRemovedFrame();
+            if (found || removed == Index.NONE) {
+                return found;
+            }
+            if (repeats == MOST_REPEATS) {
+                throw MapDirectory.lost(directory, removed, SeekResult.BEFORE_START);
+            }
+            lock.lock(); // the owner had put the entry again before its segment was removed
+            try {
+                if (writer == null) {
+                    applyAll();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private boolean findNow(KeyLookup key) {
         for (int spins = 0; spins < MOST_SPINS; spins++) {
             checkWhole();
             long before = version;
@@ -289,7 +359,7 @@ final class MapStore implements AutoCloseable {
      * most for another thread of this process that applies it at the same time, after some spins by the lock.
      */
     void refresh() {
-        if (writer != null) {
+        if (writer != null || limit != NO_LIMIT) {
             return;
         }
         int before = passes;
@@ -319,7 +389,19 @@ final class MapStore implements AutoCloseable {
     void write(CallSchema schema, BinaryOutput arguments) {
         checkWritable();
         checkEntry(arguments.length());
-        writer.call(schema, arguments.segment(), arguments.start(), arguments.length());
+        compact(arguments.length());
+        publish(schema, arguments.segment(), arguments.start(), arguments.length());
+    }
+
+    private void compact(long bytes) {
+        if (compactor != null) {
+            compactor.beforeChange(bytes);
+        }
+    }
+
+    /** Publishes a call, and applies it; the caller has the lock. */
+    void publish(CallSchema schema, MemorySegment arguments, long offset, int length) {
+        writer.call(schema, arguments, offset, length);
         applyAll();
     }
 
@@ -339,10 +421,11 @@ final class MapStore implements AutoCloseable {
     }
 
     /** Publishes the calls of a batch as one, which {@link #applyAll} applies; the caller has the lock. */
-    void writeGroup(Calls calls) {
+    void writeGroup(long bytes, Calls calls) {
         checkWritable();
         applyAll(); // what an earlier batch that failed has published
-        long number = lastIndex + 1; // no other batch has it
+        compact(bytes);
+        long number = log.lastIndex() + 1; // no other batch has it
         writer.begin(input.set(BATCH, number, 0));
         try {
             calls.writeTo(writer);
@@ -366,11 +449,15 @@ final class MapStore implements AutoCloseable {
 
     /** Refuses an entry that no frame can hold. */
     void checkEntry(long bytes) {
-        long most = options.segmentSizeBytes() / 4 - ENVELOPE_BYTES;
+        long most = mostEntryBytes();
         if (bytes > most) {
             throw new MapException("entry is too large; larger segments hold larger ones directory=" + directory
                     + " bytes=" + bytes + " limit=" + most + " segmentSizeBytes=" + options.segmentSizeBytes());
         }
+    }
+
+    long mostEntryBytes() {
+        return options.segmentSizeBytes() / 4 - ENVELOPE_BYTES;
     }
 
     void checkKey(int bytes) {
@@ -393,9 +480,26 @@ final class MapStore implements AutoCloseable {
     void applyAll() {
         checkWhole();
         try {
-            while (tailer.next()) {
-                apply();
-                lastIndex = tailer.index();
+            int repeats = 0;
+            Read read = log.read();
+            while (read == Read.MESSAGE || read == Read.REMOVED) {
+                if (read == Read.REMOVED) {
+                    readAgain(repeats++);
+                } else if (log.index() > limit) {
+                    break;
+                } else {
+                    log.take(this);
+                    settledIndex = log.settledIndex();
+                }
+                read = log.read();
+            }
+            if (limit == NO_LIMIT && !log.isEmpty() && !log.isWhole()) {
+                throw new MapException("calls of the map lack their beginning directory=" + directory + " index="
+                        + Index.toText(log.lastIndex()));
+            }
+            if (index != target) {
+                index = target;
+                log.releaseBefore(log.firstSegment());
             }
             passes = passes + 1;
         } catch (RuntimeException | Error e) {
@@ -404,168 +508,86 @@ final class MapStore implements AutoCloseable {
         }
     }
 
-    private void apply() {
-        MapForm form = formOf(tailer.schema());
-        if (!begun) {
-            throw new MapException("calls of the map lack their beginning directory=" + directory + " index="
-                    + Index.toText(tailer.index()));
+    /** Reads the log again into a new index; look-ups keep the old one meanwhile. */
+    private void readAgain(int repeats) {
+        if (writer != null || repeats == MOST_REPEATS) {
+            throw new MapException("calls of the map were removed before they were read directory=" + directory
+                    + " index=" + Index.toText(log.lastIndex()));
         }
-        long number = tailer.number();
-        if (number == 0) {
-            groupSize = 0;
-            if (form != null) {
-                BinaryInput whole = applier.whole(tailer.segment(), tailer.offset(), tailer.length());
-                int length = keyLength(form, tailer.index(), whole);
-                apply(applier.use(tailer.segment(), tailer.offset(), length), tailer.index(), form);
-            }
-            return;
-        }
-        long batch = tailer.inputIndex();
-        groupSize = number == 1 || batch != groupInput ? 0 : groupSize;
-        groupInput = batch;
-        if (number != groupSize + 1 || form == null) {
-            groupSize = 0; // the first calls of this group are missing
-            return;
-        }
-        addToGroup(form);
-        if (tailer.last()) {
-            applyGroup();
+        target = newIndex();
+        toFirst();
+    }
+
+    private void toFirst() {
+        if (limit == NO_LIMIT) {
+            log.toPeriod();
+        } else {
+            log.toStart();
         }
     }
 
-    private void addToGroup(MapForm form) {
-        if (groupSize == groupFrames.length) {
-            groupFrames = Arrays.copyOf(groupFrames, 2 * groupSize);
-            groupForms = Arrays.copyOf(groupForms, 2 * groupSize);
-        }
-        groupFrames[groupSize] = tailer.index();
-        groupForms[groupSize++] = form;
-    }
-
+    @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // only under the lock
-    private void applyGroup() {
+    public void batchBegins() {
         version++;
-        try {
-            for (int i = 0; i < groupSize; i++) {
-                MapForm form = groupForms[i];
-                grouped.moveTo(groupFrames[i]);
-                int length = keyLength(form, groupFrames[i], grouped.whole());
-                apply(applier.use(grouped.frames().segment(), grouped.frames().offset(), length), groupFrames[i], form);
-            }
-        } catch (RuntimeException | Error e) {
-            failure = e; // before the version is even, so that no look-up sees a part of the group
-            throw e;
-        } finally {
-            groupSize = 0;
-            version++;
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only under the lock
+    public void batchEnds() {
+        version++;
+    }
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only under the lock
+    public void batchFailed(Throwable error) {
+        failure = error; // before the version is even, so that no look-up sees a part of the batch
+        version++;
+    }
+
+    @Override
+    public void compacted(long segment) {
+        if (compactor != null) {
+            compactor.recorded(segment, log.index(), log.frameBytes());
+        }
+        if (limit == NO_LIMIT) {
+            log.releaseBefore(segment);
         }
     }
 
-    /** Returns the length of the key of an entry, and refuses one that is none. */
-    private int keyLength(MapForm form, long frame, BinaryInput arguments) {
-        try {
-            return form.checkedKeyLength(arguments);
-        } catch (WireException e) {
-            throw damaged(directory, frame, e);
+    @Override
+    public void entry(MapCall call, MapForm form) {
+        KeyLookup key = log.key();
+        long frame = log.index();
+        MapIndex to = target;
+        if (call == MapCall.REMOVED) {
+            to.remove(key);
+        } else if (!to.put(key, frame, form.number()) && to.kind() != KeyHash.SIP) {
+            to.rebuild(Hasher.random(KeyHash.SIP), this::hash);
         }
-    }
-
-    private void apply(KeyLookup key, long frame, MapForm form) {
-        if (form.number() == 0) {
-            index.remove(key);
-        } else if (!index.put(key, frame, form.number()) && index.kind() != KeyHash.SIP) {
-            index.rebuild(Hasher.random(KeyHash.SIP), this::hash);
+        long removed = key.takeRemovedFrame();
+        if (removed != Index.NONE) {
+            throw MapDirectory.lost(directory, removed, SeekResult.BEFORE_START);
+        }
+        if (compactor != null) {
+            compactor.entry(call, frame, log.frameBytes(), to);
         }
     }
 
     private long hash(Hasher hasher, long frame, int form) {
-        grouped.moveTo(frame);
-        return grouped.useFrame(forms[form - 1].keyLength(grouped.whole())).hash(hasher);
-    }
-
-    /** Returns the form of a call; null for one that changes no entry. */
-    @SuppressWarnings("ReferenceEquality") // a tailer returns the same object for all calls of one schema
-    private MapForm formOf(CallSchema schema) {
-        MapForm[] known = forms;
-        for (int i = known.length - 1; i >= 0; i--) {
-            if (known[i].schema() == schema) {
-                return known[i];
-            }
-        }
-        if (removal != null && removal.schema() == schema) {
-            return removal;
-        }
-        if (!schema.interfaceName().equals(MapForm.INTERFACE)) {
-            throw new MapException("directory holds other calls than those of a map directory=" + directory
-                    + " interface=" + schema.interfaceName() + " method=" + schema.methodName());
-        }
-        return newForm(schema);
-    }
-
-    private MapForm newForm(CallSchema schema) {
-        MapForm.checkShape(schema, directory);
-        return switch (schema.methodName()) {
-            case MapForm.BEGUN -> {
-                checkVersion();
-                begun = true;
-                yield null;
-            }
-            case MapForm.REMOVED -> {
-                removal = new MapForm(0, schema);
-                yield removal;
-            }
-            case MapForm.PUT -> addForm(schema);
-            default -> throw newer("method=" + schema.methodName());
-        };
-    }
-
-    private void checkVersion() {
-        int found = applier.whole(tailer.segment(), tailer.offset(), tailer.length())
-                .readInt();
-        if (found > VERSION) {
-            throw newer("version=" + found);
-        }
-    }
-
-    private MapForm addForm(CallSchema schema) {
-        MapForm form = new MapForm(forms.length + 1, schema);
-        if (form.number() > MAX_FORMS) {
-            throw new MapException("entries have too many forms directory=" + directory + " limit=" + MAX_FORMS);
-        }
-        MapForm[] more = Arrays.copyOf(forms, form.number());
-        more[form.number() - 1] = form;
-        forms = more;
-        return form;
-    }
-
-    private MapException newer(String what) {
-        return new MapException("map was written by a newer version of Millrace directory=" + directory + " known="
-                + VERSION + " " + what);
-    }
-
-    /** Returns the exception for an entry whose frame cannot be read. */
-    static RuntimeException lost(Path directory, long frame, SeekResult result) {
-        String text = " directory=" + directory + " index=" + Index.toText(frame) + " result=" + result;
-        return result == SeekResult.BEFORE_START
-                ? new MapException("retention has removed an entry of the map" + text)
-                : new JournalDamagedException("entry of the map cannot be read" + text);
-    }
-
-    /** Returns the exception for an entry whose bytes cannot be read, or exceed the limits of this opening. */
-    static RuntimeException damaged(Path directory, long frame, WireException error) {
-        String text = " directory=" + directory + " index=" + Index.toText(frame) + " reason=" + error.getMessage();
-        return error instanceof WireLimitException
-                ? new MapException("entry of the map exceeds the limits" + text, error)
-                : new JournalDamagedException("entry of the map cannot be read" + text, error);
+        hashed.moveTo(frame);
+        return hashed.useFrame(forms()[form - 1].keyLength(hashed.whole())).hash(hasher);
     }
 
     @Override
     public void close() {
         lock.lock();
         try {
-            tailer.close();
-            applier.close();
-            grouped.close();
+            log.close();
+            hashed.close();
+            if (compactor != null) {
+                compactor.close();
+            }
             if (writer != null) {
                 writer.close();
             }

@@ -28,6 +28,7 @@ final class MapTypes<K, V> {
     private final Class<V> valueType;
     private final ValuesCodec put;
     private final ValuesCodec removed;
+    private final ValuesDecoder removedKeys;
     private final int nullKey;
     private final int nullValue;
     private volatile ValuesDecoder[] decoders = new ValuesDecoder[0];
@@ -42,6 +43,7 @@ final class MapTypes<K, V> {
         DeclaredValue value = new DeclaredValue(MapForm.VALUE, valueType, MapTypes.class);
         this.put = wire.values(MapForm.INTERFACE, MapForm.PUT, List.of(key, value));
         this.removed = wire.values(MapForm.INTERFACE, MapForm.REMOVED, List.of(key));
+        this.removedKeys = removed.decoder(removed.schema());
         this.nullKey = MapForm.nullByte(put.schema().parameters().get(KEY), put.schema());
         this.nullValue = MapForm.nullByte(put.schema().parameters().get(VALUE), put.schema());
         if (MapForm.isUnordered(removed.schema())) {
@@ -101,6 +103,14 @@ final class MapTypes<K, V> {
     /** Decodes the key of an entry of a form. */
     K key(int form, MapForm[] forms, BinaryInput in) {
         return keyType.cast(decoder(form, forms).readOne(in, KEY, null));
+    }
+
+    /** Decodes the key of a removal. */
+    K removedKey(MapForm removal, BinaryInput in) {
+        if (!MapForm.hasKeysOf(removal.schema(), removed.schema())) {
+            throw other("keys", keyType, removal, MapForm.text(removal.key(), removal.schema()));
+        }
+        return keyType.cast(removedKeys.readOne(in, KEY, null));
     }
 
     /** Decodes the value of an entry of a form, for a mutable class into {@code reuse} if that is not null. */

@@ -23,7 +23,7 @@ import java.util.function.Function;
  * whatever {@code equals} of their class says. Neither keys nor values are null.
  *
  * <p>A map object holds its index in memory, 32 to 86 bytes for each key, and makes it when it is opened by reading the
- * journal from its beginning. Nothing of the journal is ever removed.
+ * journal, of which {@link Compaction} removes what is no longer needed.
  *
  * @param <K> the class of keys
  * @param <V> the class of values
@@ -328,8 +328,9 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     }
 
     /**
-     * Returns the entries of this moment, in the order in which they were put last. Changes that are made later do not
-     * appear in it. Takes eight bytes for each key.
+     * Returns the entries of this moment, in the order in which they were put last, where compaction has put none
+     * again. Changes that are made later do not appear in it. Takes eight bytes for each key, and the disk space of
+     * its entries until it is closed.
      */
     public MapSnapshot<K, V> snapshot() {
         store.refresh();
@@ -337,11 +338,42 @@ public final class PersistentMap<K, V> implements AutoCloseable {
         return new MapSnapshot<>(MapEntries.of(store), types);
     }
 
-    /** Calls back for each entry of this moment, in the order in which they were put last. */
+    /** Calls back for each entry of this moment, in the order of {@link #snapshot}. */
     public void forEach(BiConsumer<? super K, ? super V> action) {
         try (MapSnapshot<K, V> snapshot = snapshot()) {
             snapshot.forEach(entry -> action.accept(entry.getKey(), entry.getValue()));
         }
+    }
+
+    /**
+     * Opens this map as it was after the change at an index, for reading only. Its user closes it. It reads the
+     * journal, has an index of its own, and takes the disk space of its entries until it is closed.
+     *
+     * @param index an index that {@link #lastIndex()} or a follower has returned, or any later one up to the last call
+     * @throws MapException if compaction has removed what the map held then, with the oldest index that can be asked
+     *     for;
+     *     if the index is after the last call
+     */
+    public PersistentMap<K, V> asOf(long index) {
+        return of(MapStore.openAsOf(store.directory(), store.options(), index), newTypes());
+    }
+
+    private MapTypes<K, V> newTypes() {
+        Wire wire = Wire.of(store.options().types());
+        return new MapTypes<>(store.directory(), types.keyType(), types.valueType(), wire);
+    }
+
+    /**
+     * Returns what reads the changes after an index, also those of other processes; its user closes it. With the
+     * index of a {@link MapSnapshot} they are those that it lacks.
+     *
+     * @param after an index that {@link #lastIndex()}, a snapshot or a follower has returned; -1 for all changes of a
+     *     map
+     *     of which compaction has removed nothing
+     * @throws MapException if compaction has removed the call at that index, with the oldest one that can be followed
+     */
+    public MapFollower<K, V> follow(long after) {
+        return new MapFollower<>(ChangeLog.open(store.directory(), store.options(), after), newTypes());
     }
 
     /**

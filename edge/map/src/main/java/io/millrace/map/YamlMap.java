@@ -4,7 +4,6 @@ import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalInfo;
-import io.millrace.text.YamlCallText;
 import io.millrace.text.YamlCalls;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -137,6 +136,15 @@ public final class YamlMap implements AutoCloseable {
         return of(MapStore.openReadOnly(directory, options), scalars(ScalarKind.STRING, ScalarKind.STRING));
     }
 
+    /**
+     * Opens a map that exists as it was after the call at an index, for reading only.
+     *
+     * @throws MapException as {@link PersistentMap#asOf} and {@link PersistentMap#openReadOnly}
+     */
+    public static YamlMap openAsOf(Path directory, MapOptions options, long index) {
+        return of(MapStore.openAsOf(directory, options, index), scalars(ScalarKind.STRING, ScalarKind.STRING));
+    }
+
     private static YamlMap of(MapStore store, CallSchema otherwise) {
         try {
             return new YamlMap(store, otherwise);
@@ -165,7 +173,7 @@ public final class YamlMap implements AutoCloseable {
         try {
             return Optional.of(found.write(lookup.value()));
         } catch (WireException e) {
-            throw MapStore.damaged(store.directory(), lookup.frames().index(), e);
+            throw MapDirectory.damaged(store.directory(), lookup.frames().index(), e);
         }
     }
 
@@ -221,24 +229,38 @@ public final class YamlMap implements AutoCloseable {
 
     /**
      * Passes on each entry as a call of {@code put} in YAML, which ends with a line break, in the order in which they
-     * were put last.
+     * were put last, where compaction has put none again.
      */
     public void export(Consumer<String> documents) {
+        exportUpTo(documents);
+    }
+
+    private long exportUpTo(Consumer<String> documents) {
         store.refresh();
         try (MapEntries entries = MapEntries.of(store)) {
-            YamlCallText[] texts = new YamlCallText[store.forms().length];
-            entries.forEach((form, arguments) -> {
-                int number = form.number() - 1;
-                texts[number] = texts[number] == null ? YamlCallText.of(form.schema()) : texts[number];
-                StringBuilder document = new StringBuilder();
-                try {
-                    texts[number].write(arguments, document);
-                } catch (WireException e) {
-                    throw MapStore.damaged(store.directory(), entries.index(), e);
-                }
-                documents.accept(document.toString());
-            });
+            CallTexts texts = new CallTexts(store.directory());
+            entries.forEach((form, arguments) -> documents.accept(texts.of(form, arguments, entries.index())));
+            return entries.lastIndex();
         }
+    }
+
+    /**
+     * Passes on each entry as {@link #export} does, and then the changes that are made since: calls of {@code put} and
+     * {@code removed} in YAML.
+     *
+     * @return what reads the changes; its user closes it
+     */
+    public YamlFollower exportAndFollow(Consumer<String> documents) {
+        return follow(exportUpTo(documents));
+    }
+
+    /**
+     * Returns what reads the changes after an index; its user closes it.
+     *
+     * @throws MapException as {@link PersistentMap#follow}
+     */
+    public YamlFollower follow(long after) {
+        return new YamlFollower(store.directory(), ChangeLog.open(store.directory(), store.options(), after));
     }
 
     /**

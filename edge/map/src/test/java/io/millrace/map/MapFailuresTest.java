@@ -71,7 +71,7 @@ class MapFailuresTest {
     }
 
     private static void begin(ChannelWriter writer) {
-        call(writer, codec(MapForm.BEGUN, value("version", int.class)), MapStore.VERSION);
+        call(writer, codec(MapForm.BEGUN, value("version", int.class)), MapForm.VERSION);
     }
 
     private static ValuesCodec put() {
@@ -97,7 +97,7 @@ class MapFailuresTest {
                 }
                 throw new OutOfMemoryError("injected");
             };
-            OutOfMemoryError error = assertThrows(OutOfMemoryError.class, () -> store.writeGroup(failing));
+            OutOfMemoryError error = assertThrows(OutOfMemoryError.class, () -> store.writeGroup(0, failing));
             assertEquals(0, error.getSuppressed().length);
             assertEquals(0, store.size());
             store.write(schema, out);

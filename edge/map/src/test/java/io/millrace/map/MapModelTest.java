@@ -1,6 +1,7 @@
 package io.millrace.map;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.leaks.Lane;
 import java.nio.file.Path;
@@ -8,16 +9,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random operations give what a {@link HashMap} gives, also after an opening and for a reader beside the owner. */
+/**
+ * Random operations give what a {@link HashMap} gives, also after an opening, for a reader beside the owner, and as of
+ * an earlier index; compaction is on.
+ */
 @Tag("proof")
 class MapModelTest {
 
     private static final int KEYS = 400;
     private static final int STEPS = 3_000;
+    private static final int NOTED_EVERY = 250;
 
     record Instrument(String symbol, int venue) {}
 
@@ -25,6 +31,11 @@ class MapModelTest {
     Path dir;
 
     private final Map<Instrument, Position> model = new HashMap<>();
+
+    /** What the map held after the change at an index, for some of them. */
+    private final TreeMap<Long, Map<Instrument, Position>> noted = new TreeMap<>();
+
+    private int compacted;
 
     @Test
     void behavesAsAHashMap() {
@@ -38,10 +49,12 @@ class MapModelTest {
                 throw new AssertionError("seed=" + seed, e);
             }
         }
+        assertTrue(compacted > 0, "compaction has removed earlier states");
     }
 
     private void run(Path directory, Random random) {
         model.clear();
+        noted.clear();
         for (int opening = 0; opening < 3; opening++) {
             MapOptions options = MapOptions.defaults()
                     .withSegmentSizeBytes(random.nextBoolean() ? 1 << 16 : 1 << 20)
@@ -56,11 +69,30 @@ class MapModelTest {
                     Instrument key = key(random);
                     assertEquals(model.get(key), reader.get(key), key::toString);
                     assertEquals(model.size(), reader.size());
+                    if (step % NOTED_EVERY == 0) {
+                        noted.put(map.lastIndex(), new HashMap<>(model));
+                    }
                 }
+                noted.put(map.lastIndex(), new HashMap<>(model));
+                assertEarlierStates(map);
                 assertSame(map);
                 assertSame(reader);
             }
         }
+    }
+
+    private void assertEarlierStates(PersistentMap<Instrument, Position> map) {
+        boolean known = false;
+        for (Map.Entry<Long, Map<Instrument, Position>> each : noted.entrySet()) {
+            try (PersistentMap<Instrument, Position> past = map.asOf(each.getKey())) {
+                assertEquals(each.getValue(), past.asConcurrentMap());
+                known = true;
+            } catch (MapException e) {
+                assertTrue(e.getMessage().startsWith("compaction has removed what"), e::getMessage);
+                compacted++;
+            }
+        }
+        assertTrue(known, "the present state is known");
     }
 
     private static Instrument key(Random random) {

@@ -51,7 +51,7 @@ class MapThreadsTest {
         long steps = Lane.rounds(8_000);
         AtomicLong returned = new AtomicLong();
         AtomicBoolean ended = new AtomicBoolean();
-        MapOptions options = MapOptions.defaults().withSegmentSizeBytes(1 << 18);
+        MapOptions options = MapOptions.defaults().withSegmentSizeBytes(1 << 16);
         try (PersistentMap<String, Long> map = PersistentMap.open(dir, String.class, Long.class, options);
                 PersistentMap<String, Long> reader = PersistentMap.openReadOnly(dir, String.class, Long.class);
                 ExecutorService threads = Executors.newFixedThreadPool(2 * THREADS)) {

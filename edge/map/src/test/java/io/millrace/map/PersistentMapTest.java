@@ -359,7 +359,7 @@ class PersistentMapTest {
         try (Channel channel = Channel.journal("map", dir(), ChannelOptions.defaults());
                 ChannelWriter writer = channel.writer()) {
             BinaryOutput out = BinaryOutput.allocate(64);
-            begun.write(out, MapStore.VERSION + 1);
+            begun.write(out, MapForm.VERSION + 1);
             writer.call(begun.schema(), out.segment(), out.start(), out.length());
         }
         assertRefused(this::open, "map was written by a newer version of Millrace", "known=1 version=2");

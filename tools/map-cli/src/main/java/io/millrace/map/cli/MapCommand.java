@@ -2,10 +2,12 @@ package io.millrace.map.cli;
 
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalInfo;
 import io.millrace.journal.JournalVerifier;
 import io.millrace.journal.VerifyReport;
 import io.millrace.map.MapOptions;
+import io.millrace.map.YamlFollower;
 import io.millrace.map.YamlMap;
 import io.millrace.text.Utf8Reader;
 import io.millrace.wire.ScalarKind;
@@ -38,10 +40,14 @@ import picocli.CommandLine.Spec;
             "  millrace map data/m put k 1",
             "  millrace map data/m get k",
             "  millrace map data/m put 17 '{account: me, quantity: 5}'",
+            "  millrace map data/m follow",
+            "  millrace map data/m asof 0:4096 get k",
             "  millrace map data/m export > m.yaml",
             "  millrace map data/copy import m.yaml --types-of data/m"
-        })
+        },
+        subcommands = AsOfCommand.class)
 final class MapCommand implements Runnable {
+    private static final long LOOK_EVERY_MS = 20;
     private static final int OK = 0;
     private static final int FAILED = 1;
     private static final int DAMAGED = 3;
@@ -99,7 +105,7 @@ final class MapCommand implements Runnable {
     }
 
     /** What a command does with a map. */
-    private interface Action {
+    interface Action {
         int with(YamlMap map) throws IOException;
     }
 
@@ -107,7 +113,8 @@ final class MapCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "missing command; known commands are export, get, import, info, put, remove, size and verify");
+                "missing command; known commands are asof, export, follow, get, import, info, put, remove, size and"
+                        + " verify");
     }
 
     @Command(
@@ -115,14 +122,17 @@ final class MapCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = "Show the value of a key. Ends with 1 where there is none.")
     int get(@Parameters(paramLabel = "KEY", description = "The key, as YAML.") String key) {
-        return read(map -> {
-            Optional<String> value = map.get(key);
-            value.ifPresent(this::print);
-            if (value.isEmpty()) {
-                say("no such key key=" + key);
-            }
-            return value.isPresent() ? OK : FAILED;
-        });
+        return read(map -> show(map, key));
+    }
+
+    /** Shows the value of a key. */
+    int show(YamlMap map, String key) {
+        Optional<String> value = map.get(key);
+        value.ifPresent(this::print);
+        if (value.isEmpty()) {
+            say("no such key key=" + key);
+        }
+        return value.isPresent() ? OK : FAILED;
     }
 
     @Command(
@@ -160,10 +170,13 @@ final class MapCommand implements Runnable {
 
     @Command(name = "size", mixinStandardHelpOptions = true, description = "Show how many keys there are.")
     int size() {
-        return read(map -> {
-            print(Long.toString(map.size()));
-            return OK;
-        });
+        return read(this::showSize);
+    }
+
+    /** Shows how many keys there are. */
+    int showSize(YamlMap map) {
+        print(Long.toString(map.size()));
+        return OK;
     }
 
     @Command(
@@ -229,16 +242,71 @@ final class MapCommand implements Runnable {
                 "millrace export shows the whole past of the map, with its schemas, instead."
             })
     int export() {
+        return read(this::show);
+    }
+
+    /** Shows all entries. */
+    int show(YamlMap map) {
+        map.export(documents()::add);
+        return OK;
+    }
+
+    /** Prints documents with separators between them. */
+    private final class Documents {
+        private String separator = "";
+        private long count;
+
+        void add(String document) {
+            spec.commandLine().getOut().print(separator + document);
+            separator = "---\n";
+            count++;
+        }
+    }
+
+    private Documents documents() {
+        return new Documents();
+    }
+
+    @Command(
+            name = "follow",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Show all entries and then each change as it is made, until stopped. They are calls of 'put' and",
+                "'removed', as import reads them; what compaction puts again is no change."
+            })
+    int follow(
+            @Option(
+                            names = "--after",
+                            paramLabel = "INDEX",
+                            description = "Show only the changes after an index, which 'info' shows as 'last'.")
+                    String after,
+            @Option(names = "--count", paramLabel = "N", description = "End after N documents.") Long count) {
         return read(map -> {
-            PrintWriter out = spec.commandLine().getOut();
-            String[] separator = {""};
-            map.export(document -> {
-                out.print(separator[0]);
-                out.print(document);
-                separator[0] = "---\n";
-            });
-            return OK;
+            Documents documents = documents();
+            try (YamlFollower follower =
+                    after == null ? map.exportAndFollow(documents::add) : map.follow(index(after))) {
+                long most = count == null ? Long.MAX_VALUE : count;
+                while (documents.count < most) {
+                    if (follower.poll(documents::add) == 0) {
+                        spec.commandLine().getOut().flush();
+                        Thread.sleep(LOOK_EVERY_MS);
+                    }
+                }
+                return OK;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return OK;
+            }
         });
+    }
+
+    /** Returns the index that a text states. */
+    long index(String text) {
+        try {
+            return Index.parse(text);
+        } catch (JournalException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 
     @Command(
@@ -275,6 +343,13 @@ final class MapCommand implements Runnable {
     private int read(Action action) {
         requireMap();
         return with(action, () -> YamlMap.openReadOnly(directory, MapOptions.defaults()));
+    }
+
+    /** Reads the map as it was after the call at an index. */
+    int readAsOf(String index, Action action) {
+        requireMap();
+        long asOf = index(index);
+        return with(action, () -> YamlMap.openAsOf(directory, MapOptions.defaults(), asOf));
     }
 
     private int change(Creation creation, Action action) {

@@ -142,4 +142,49 @@ class MapCommandTest {
         assertFails(1, "directory holds files and no map", files, "put", "k", "1");
         assertFails(1, "", files, "get", "k");
     }
+
+    @Test
+    void earlierStatesAreShown() {
+        Path map = scratch.resolve("m");
+        assertRuns("", map, "put", "k", "one");
+        assertEquals(0, run(map, "info"));
+        String index = out.toString()
+                .lines()
+                .filter(line -> line.startsWith("last"))
+                .map(line -> line.substring(11))
+                .findFirst()
+                .orElseThrow();
+        assertRuns("", map, "put", "k", "two");
+        assertRuns("", map, "put", "l", "three");
+        assertRuns("one\n", map, "asof", index, "get", "k");
+        assertRuns("1\n", map, "asof", index, "size");
+        assertRuns("two\n", map, "get", "k");
+        assertEquals(0, run(map, "asof", index, "export"));
+        assertTrue(out.toString().contains("one") && !out.toString().contains("two"), out::toString);
+        assertFails(1, "no such key key=l", map, "asof", index, "get", "l");
+        assertFails(2, "missing command", map, "asof", index);
+        assertFails(2, "17", map, "asof", "17", "get", "k");
+        assertFails(1, "index is after the last call", map, "asof", "9:0", "get", "k");
+    }
+
+    @Test
+    void changesAreFollowed() {
+        Path map = scratch.resolve("m");
+        assertRuns("", map, "put", "k", "one");
+        assertEquals(0, run(map, "info"));
+        String index = out.toString()
+                .lines()
+                .filter(line -> line.startsWith("last"))
+                .map(line -> line.substring(11))
+                .findFirst()
+                .orElseThrow();
+        assertRuns("", map, "put", "l", "two");
+        assertRuns("", map, "remove", "k");
+        assertEquals(0, run(map, "follow", "--after", index, "--count", "2"), err::toString);
+        String changes = out.toString();
+        assertTrue(changes.contains("two") && changes.contains("removed"), changes);
+        assertEquals(0, run(map, "follow", "--count", "1"), err::toString);
+        assertTrue(out.toString().startsWith("put:"), out::toString);
+        assertFails(1, "there is no call at the index", map, "follow", "--after", "9:0", "--count", "1");
+    }
 }

@@ -1,0 +1,63 @@
+package io.millrace.map;
+
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.JournalDamagedException;
+import io.millrace.journal.SeekResult;
+import io.millrace.wire.WireException;
+import io.millrace.wire.WireLimitException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** What is said of the directory of a map that cannot be opened or read. */
+final class MapDirectory {
+
+    private MapDirectory() {}
+
+    /** Returns the name of the channel. */
+    static String name(Path directory) {
+        Path folder = directory.toAbsolutePath().normalize().getFileName();
+        return folder == null ? directory.toString() : folder.toString();
+    }
+
+    /** Refuses a directory with files and no journal, before a journal is created among them. */
+    static void requireMap(Path directory) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new MapException("a map is a directory, not a file directory=" + directory);
+        }
+        if (!Files.exists(directory) || Journal.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            files.filter(file -> {
+                        String name = file.getFileName().toString();
+                        return !name.startsWith("journal.") && !name.endsWith(".segment");
+                    })
+                    .findFirst()
+                    .ifPresent(file -> {
+                        throw new MapException("directory holds files and no map directory=" + directory + " file="
+                                + file.getFileName());
+                    });
+        } catch (IOException e) {
+            throw new MapException("cannot read directory of the map directory=" + directory + " reason=" + e, e);
+        }
+    }
+
+    /** Returns the exception for an entry whose frame cannot be read. */
+    static RuntimeException lost(Path directory, long frame, SeekResult result) {
+        String text = " directory=" + directory + " index=" + Index.toText(frame) + " result=" + result;
+        return result == SeekResult.BEFORE_START
+                ? new MapException("retention has removed an entry of the map" + text)
+                : new JournalDamagedException("entry of the map cannot be read" + text);
+    }
+
+    /** Returns the exception for an entry whose bytes cannot be read, or exceed the limits of this opening. */
+    static RuntimeException damaged(Path directory, long frame, WireException error) {
+        String text = " directory=" + directory + " index=" + Index.toText(frame) + " reason=" + error.getMessage();
+        return error instanceof WireLimitException
+                ? new MapException("entry of the map exceeds the limits" + text, error)
+                : new JournalDamagedException("entry of the map cannot be read" + text, error);
+    }
+}
