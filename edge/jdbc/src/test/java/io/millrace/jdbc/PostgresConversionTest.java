@@ -4,16 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.leaks.Tolerates;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,22 +17,11 @@ import org.junit.jupiter.api.Test;
 @Tag("engine")
 @Tag("process")
 class PostgresConversionTest extends ConversionContract {
-    private static EmbeddedPostgres server;
     private static int databases;
-
-    @BeforeAll
-    static void startServer() throws IOException {
-        server = EmbeddedPostgres.start();
-    }
-
-    @AfterAll
-    static void stopServer() throws IOException {
-        server.close();
-    }
 
     @Override
     TestDatabase create() {
-        return PostgresDatabase.create(server, "conversion" + ++databases);
+        return PostgresDatabase.create(PostgresServer.shared(), "conversion" + ++databases);
     }
 
     @Override

@@ -3,12 +3,8 @@ package io.millrace.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.millrace.leaks.Tolerates;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -16,22 +12,11 @@ import org.junit.jupiter.api.Test;
 @Tag("engine")
 @Tag("process")
 class PostgresFaultTest extends FaultContract {
-    private static EmbeddedPostgres server;
     private static int databases;
-
-    @BeforeAll
-    static void startServer() throws IOException {
-        server = EmbeddedPostgres.start();
-    }
-
-    @AfterAll
-    static void stopServer() throws IOException {
-        server.close();
-    }
 
     @Override
     TestDatabase create() {
-        return PostgresDatabase.create(server, "fault" + ++databases);
+        return PostgresDatabase.create(PostgresServer.shared(), "fault" + ++databases);
     }
 
     @Override

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.millrace.leaks.Tolerates;
 import io.millrace.service.GatewayUnavailableException;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,35 +12,19 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Against a real server, one for the class and a database for each test. */
+/** Against a real server, with a database for each test. */
 @Tolerates(threads = ".*", files = ".*", because = "the server is started and watched by a library")
 @Tag("engine")
 @Tag("process")
 class PostgresGatewayTest extends GatewayContract {
-    private static EmbeddedPostgres server;
     private static int databases;
-
-    @BeforeAll
-    static void startServer() throws IOException {
-        server = EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "on")
-                .setServerConfig("synchronous_commit", "off")
-                .start();
-    }
-
-    @AfterAll
-    static void stopServer() throws IOException {
-        server.close();
-    }
 
     @Override
     TestDatabase create() {
-        return PostgresDatabase.create(server, "test" + ++databases);
+        return PostgresDatabase.create(PostgresServer.shared(), "test" + ++databases);
     }
 
     @Override
