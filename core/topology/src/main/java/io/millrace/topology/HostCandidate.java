@@ -11,6 +11,14 @@ public interface HostCandidate extends AutoCloseable {
     /** Returns why the journals cannot be promoted: one is not there, or has lost something; empty where they can. */
     Optional<String> obstacle();
 
+    /**
+     * Takes the space for what a promotion writes, of all journals together, before another machine is asked for
+     * anything.
+     *
+     * @return why that is not possible; empty where it is
+     */
+    Optional<String> reserve();
+
     /** Returns whether a promotion has begun that can only be completed: another machine may know of its epoch. */
     boolean hasBegun();
 

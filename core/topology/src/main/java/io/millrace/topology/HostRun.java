@@ -153,7 +153,7 @@ final class HostRun implements AutoCloseable {
         if (status.isPresent() && !status.get().standsBy()) {
             throw new TopologyException("host=" + plan.host() + " runs at " + other
                     + ", which was promoted, and must not write here; 'millrace reset FILE --host " + plan.host()
-                    + (plan.site().equals(plan.host()) ? "" : " --data " + directory.path())
+                    + " --data " + directory.path()
                     + "' sets aside what only this machine has, and lets it stand by directory=" + directory.path());
         }
         boolean isPassedOver = plan.hosts()

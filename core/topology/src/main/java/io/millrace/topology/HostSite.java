@@ -36,16 +36,16 @@ public record HostSite(String host, String site, HostDuty duty) {
         boolean runs = state.isPresent() ? state.get() == SiteState.RUNS : site.equals(plan.host());
         if (state.equals(Optional.of(SiteState.PROMOTING))) {
             throw new TopologyException("a promotion has begun here and has not ended; call 'millrace promote FILE"
-                    + " --host " + plan.host() + "' again host=" + plan.host() + " directory=" + directory);
+                    + " --host " + plan.host() + " --data " + directory + "' again host=" + plan.host());
         }
         if (state.equals(Optional.of(SiteState.RESETTING))) {
             throw new TopologyException("a reset has begun here and has not ended; call 'millrace reset FILE --host "
-                    + plan.host() + "' again host=" + plan.host() + " directory=" + directory);
+                    + plan.host() + " --data " + directory + "' again host=" + plan.host());
         }
         if (!runs && isNamedAsHost && !site.equals(name)) {
             throw new TopologyException("the directory is that of a spare that was not promoted: 'millrace promote FILE"
-                    + " --host " + name + "' promotes it, 'millrace run FILE --host " + site
-                    + "' lets it stand by host=" + name + " directory=" + directory);
+                    + " --host " + name + " --data " + directory + "' promotes it, 'millrace run FILE --host " + site
+                    + " --data " + directory + "' lets it stand by host=" + name);
         }
         return new HostSite(plan.host(), site, runs ? HostDuty.RUNS : HostDuty.STANDS_BY);
     }

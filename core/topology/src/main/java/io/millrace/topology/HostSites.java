@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** Knows at which of its sites each host runs, by asking them. Any thread. */
 final class HostSites {
@@ -41,8 +42,17 @@ final class HostSites {
 
     /** Asks a machine; empty where it does not answer. */
     Optional<HostStatus> askSite(String site) {
+        return answer(() -> HostStatus.ask(topology, site));
+    }
+
+    /** Asks a machine for a command that has just begun, as {@link HostStatus#askAtStart} does. */
+    Optional<HostStatus> askSiteAtStart(String site) {
+        return answer(() -> HostStatus.askAtStart(topology, site));
+    }
+
+    private static Optional<HostStatus> answer(Supplier<HostStatus> question) {
         try {
-            return Optional.of(HostStatus.ask(topology, site));
+            return Optional.of(question.get());
         } catch (TopologyException e) { // it does not run, or has just gone
             return Optional.empty();
         }

@@ -47,6 +47,8 @@ public record HostStatus(
     /** How a spare is that lacks something that others act on, or that they do not wait for. */
     public static final String INCOMPLETE = "incomplete";
 
+    private static final long SLOW_NS = 2_000_000_000;
+
     /** Creates a status that does not say which topology runs. */
     public HostStatus(
             String host,
@@ -113,5 +115,27 @@ public record HostStatus(
      */
     public static HostStatus ask(Topology topology, String host) {
         return HostRun.transport(host).ask(topology.plan(host));
+    }
+
+    /**
+     * Asks a host as {@link #ask} does, for a process that has just begun: once more where it did not answer and that
+     * took long. The first handshake of TLS loads the classes for it, which takes longer on a busy machine than the
+     * host waits for it; the second one does not.
+     *
+     * @param topology the topology with the host
+     * @param host the name of the host
+     * @return what it says
+     * @throws TopologyException as {@link #ask} does
+     */
+    public static HostStatus askAtStart(Topology topology, String host) {
+        long beganNs = System.nanoTime();
+        try {
+            return ask(topology, host);
+        } catch (TopologyException e) {
+            if (System.nanoTime() - beganNs < SLOW_NS) {
+                throw e;
+            }
+            return ask(topology, host);
+        }
     }
 }

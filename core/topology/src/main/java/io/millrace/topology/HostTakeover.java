@@ -97,6 +97,11 @@ public final class HostTakeover {
                             Reason.INCOMPLETE,
                             "the spare cannot be promoted site=" + plan.site() + " " + obstacle.get());
                 }
+                Optional<String> full = candidate.reserve();
+                if (full.isPresent()) { // or some journals would have left the host, and others not
+                    throw new TakeoverException(
+                            Reason.REFUSED, "the spare cannot be promoted site=" + plan.site() + " " + full.get());
+                }
                 directory.setState(SiteState.PROMOTING);
             }
             promoteAll(candidate, losses);
@@ -129,7 +134,7 @@ public final class HostTakeover {
     public void reset() throws InterruptedException {
         HostPlan plan = plan();
         String other = plan.otherSite().orElseThrow();
-        Optional<HostStatus> status = sites.askSite(other);
+        Optional<HostStatus> status = sites.askSiteAtStart(other);
         if (status.isEmpty() || status.get().standsBy()) {
             throw new TakeoverException(
                     Reason.REFUSED,
@@ -145,7 +150,7 @@ public final class HostTakeover {
             directory.setState(SiteState.BEHIND);
         }
         notices.accept("the machine " + plan.site() + " can stand by for host " + host + ": millrace run FILE --host "
-                + plan.site());
+                + plan.site() + " --data " + directory.path());
     }
 
     private HostPlan plan() {
@@ -181,7 +186,7 @@ public final class HostTakeover {
     }
 
     private void refuseLiving(HostPlan plan, Living living) {
-        Optional<HostStatus> status = sites.askSite(plan.otherSite().orElseThrow());
+        Optional<HostStatus> status = sites.askSiteAtStart(plan.otherSite().orElseThrow());
         if (living == Living.REFUSED && status.isPresent() && !status.get().standsBy()) {
             throw new TakeoverException(
                     Reason.HOST_ANSWERS,

@@ -7,6 +7,7 @@ import io.millrace.replication.Losses;
 import io.millrace.replication.Member;
 import io.millrace.replication.MemberEvent;
 import io.millrace.replication.MemberState;
+import io.millrace.replication.ReplicationException;
 import io.millrace.topology.HostCandidate;
 import io.millrace.topology.HostLosses;
 import io.millrace.topology.HostPlan;
@@ -104,6 +105,45 @@ final class SocketCandidate implements HostCandidate {
             return "this machine is not known to the others as one that holds it";
         }
         return state.whole() ? null : "this machine went down and has not got again what it lost";
+    }
+
+    @Override
+    public Optional<String> reserve() {
+        for (Map.Entry<String, ReplicationNode> node : nodes.entrySet()) {
+            JournalLog log = logs.get(node.getKey());
+            String why = node.getValue().ask(member -> reserve(member, log));
+            if (why != null) {
+                nodes.forEach((name, other) -> other.ask(member -> release(member, logs.get(name))));
+                return Optional.of("channel=" + node.getKey() + ": " + why);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Takes the space of the segment that a promotion begins; returns why there is none, or null. */
+    private static String reserve(Member member, JournalLog log) {
+        try {
+            if (!member.isSource()) {
+                log.reserve(member.state().highestLed());
+            }
+            return null;
+        } catch (ReplicationException e) {
+            return "the new epoch has no space here: " + e.getMessage();
+        }
+    }
+
+    /** Gives the space back; returns why that is not possible, or null. */
+    private static String release(Member member, JournalLog log) {
+        try {
+            if (!member.isSource()) {
+                log.releaseReserved(member.state().highestLed());
+            }
+            return null;
+        } catch (ReplicationException e) {
+            System.getLogger(SocketCandidate.class.getPackageName())
+                    .log(System.Logger.Level.DEBUG, "cannot give back the space of a segment", e);
+            return e.getMessage();
+        }
     }
 
     @Override

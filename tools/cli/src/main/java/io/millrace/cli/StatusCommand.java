@@ -64,7 +64,7 @@ final class StatusCommand implements Callable<Integer> {
         Map<String, HostStatus> answers = new LinkedHashMap<>();
         for (String host : topology.hosts().keySet()) {
             try {
-                answers.put(host, HostStatus.ask(topology, host));
+                answers.put(host, HostStatus.askAtStart(topology, host));
             } catch (TopologyException e) {
                 notes.add(e.getMessage());
             }
