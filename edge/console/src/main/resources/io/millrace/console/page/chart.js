@@ -19,6 +19,11 @@ function colour(property) {
   return value;
 }
 
+/** Returns a range that is long enough; without data it ends now. */
+function lastSeconds(min, max) {
+  return [Math.min(min ?? max, max - LEAST_SECONDS), max];
+}
+
 /**
  * Settings: {label, series: [{label, colour, width, fill}], format, x: "time" or a function for the text of a value,
  * logX, logY, gapSeconds, height, stepped, marks}. Colours are names of custom properties.
@@ -114,7 +119,7 @@ class Chart extends HTMLElement {
       cursor: {y: false, drag: {x: false, y: false}, points: {size: 7}},
       scales: {
         x: isTime
-          ? {time: true, range: (_, min, max) => [Math.min(min, max - LEAST_SECONDS), max]}
+          ? {time: true, range: (_, min, max) => lastSeconds(min, max ?? Date.now() / 1000)}
           : {time: false, distr: settings.logX ? 3 : 1},
         y: settings.logY ? {distr: 3, range: decades} : {range: (_, __, max) => [0, max > 0 ? max * 1.12 : 1]},
       },

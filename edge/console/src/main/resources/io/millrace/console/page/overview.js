@@ -33,6 +33,7 @@ class Overview extends View {
     this.description = h('p', {class: 'description'});
     this.chartPanel = panel('Messages a second, the busiest channels', this.chart);
     this.threadPanel = panel('Threads', this.threads.element);
+    setShown(this.threadPanel, false); // until a frame says what there is
     this.append(
       heading('Overview', [], this.description),
       this.problem,
@@ -77,7 +78,7 @@ class Overview extends View {
 
   buildErrors() {
     this.errorList = h('ol', {class: 'errors', 'aria-live': 'polite', 'aria-relevant': 'additions'});
-    this.noErrors = h('p', {class: 'empty'}, 'No errors.');
+    this.noErrors = h('p', {class: 'empty'}, 'Not known yet.');
     this.errorRows = new Rows(
       this.errorList,
       () => {
