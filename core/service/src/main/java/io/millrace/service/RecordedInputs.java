@@ -410,7 +410,7 @@ final class RecordedInputs {
         return reader.forgottenCalls() == 0
                 ? ""
                 : " forgotten=" + reader.forgottenCalls()
-                        + "; inputs whose key was deleted cannot be replayed: start with the keys, let the component"
-                        + " write a snapshot after them, and delete the key then";
+                        + "; inputs whose key was deleted cannot be replayed: where a backup has the key, start with"
+                        + " it, let the component write a snapshot after them, and delete it then";
     }
 }

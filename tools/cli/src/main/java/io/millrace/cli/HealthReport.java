@@ -42,6 +42,24 @@ final class HealthReport implements AutoCloseable {
     }
 
     /**
+     * Checks the value of the option, before anything is waited for.
+     *
+     * @throws InputException where it can be neither a file nor a socket
+     */
+    static void check(String where) {
+        Matcher socket = SOCKET.matcher(where);
+        if (!socket.matches()) {
+            Path folder = Path.of(where).toAbsolutePath().getParent();
+            if (folder != null && !Files.isDirectory(folder)) {
+                throw new InputException("--health is in a directory that does not exist file=" + where);
+            }
+        } else if (Integer.parseInt(socket.group(2)) > MAX_PORT) {
+            throw new InputException(
+                    "--health has an invalid port port=" + Integer.parseInt(socket.group(2)) + " max=" + MAX_PORT);
+        }
+    }
+
+    /**
      * Starts reporting, in a file or on {@code PORT} or {@code HOST:PORT}; a port alone is reachable from this machine
      * only.
      */
@@ -53,10 +71,8 @@ final class HealthReport implements AutoCloseable {
             report.startFile();
             return report;
         }
+        check(where);
         int port = Integer.parseInt(socket.group(2));
-        if (port > MAX_PORT) {
-            throw new InputException("--health has an invalid port port=" + port + " max=" + MAX_PORT);
-        }
         HealthReport report = new HealthReport(console, health, null);
         report.listen(socket.group(1), port);
         return report;

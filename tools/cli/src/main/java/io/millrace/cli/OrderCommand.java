@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.service.RunDescription;
 import io.millrace.service.ServiceException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,9 @@ abstract class OrderCommand implements Callable<Integer> {
         String who = by == null ? System.getProperty("user.name", "unknown") : by;
         try {
             if (isToShow()) {
+                if (RunDescription.read(data).isEmpty()) {
+                    throw new InputException("no topology was run in this directory path=" + data);
+                }
                 show(data);
             } else if (withdraw) {
                 console.err().println("Withdrawn: " + withdraw(data, who) + ".");

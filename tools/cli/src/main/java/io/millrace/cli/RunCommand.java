@@ -6,6 +6,7 @@ import io.millrace.service.ErrorHandler;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.Rate;
 import io.millrace.service.Severity;
+import io.millrace.topology.HealthState;
 import io.millrace.topology.HostDuty;
 import io.millrace.topology.HostSite;
 import io.millrace.topology.RunEnd;
@@ -14,13 +15,17 @@ import io.millrace.topology.RunningTopology;
 import io.millrace.topology.SpareRun;
 import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyHealth;
 import io.millrace.topology.TopologyRunner;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -113,6 +118,9 @@ final class RunCommand implements Callable<Integer> {
         if (summaryFile != null) {
             SummaryJson.check(summaryFile);
         }
+        if (health != null) {
+            HealthReport.check(health);
+        }
         Topology topology = parameters.topology(file, spec);
         Map<String, String> values = parameters.values(spec);
         Path own = host == null ? Path.of("data") : Path.of("data", host);
@@ -142,7 +150,9 @@ final class RunCommand implements Callable<Integer> {
                         + "; if that is lost: millrace promote FILE --host " + site.host() + " --data "
                         + options.dataDirectory());
         CountDownLatch closed = new CountDownLatch(1);
-        try (SpareRun spare = SpareRun.open(topology, options)) {
+        try (SpareRun spare = SpareRun.open(topology, options);
+                HealthReport _ =
+                        health == null ? null : HealthReport.start(console, health, () -> standingBy(topology))) {
             Thread stop = Thread.ofPlatform().name("millrace-stop").unstarted(() -> {
                 spare.stop();
                 awaitClosed(closed);
@@ -166,6 +176,18 @@ final class RunCommand implements Callable<Integer> {
             console.out().flushQuietly();
             closed.countDown();
         }
+    }
+
+    /** Returns the health of a machine that stands by: it lives, and is not ready. */
+    private static TopologyHealth standingBy(Topology topology) {
+        return new TopologyHealth(
+                topology.name(),
+                HealthState.STARTING,
+                Instant.now(),
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private void awaitClosed(CountDownLatch closed) {

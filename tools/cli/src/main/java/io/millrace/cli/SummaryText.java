@@ -27,7 +27,12 @@ final class SummaryText {
             out.line("");
         }
         if (summary.nothingNew()) {
-            out.line("Nothing new: everything in " + running.dataDirectory() + " was done by an earlier run.");
+            boolean isEmpty = running.journals().values().stream()
+                    .allMatch(channel -> channel.journal().orElseThrow().messages() == 0);
+            out.line(
+                    isEmpty
+                            ? "Nothing came: there is no message in " + running.dataDirectory() + "."
+                            : "Nothing new: everything in " + running.dataDirectory() + " was done by an earlier run.");
             return;
         }
         out.line(String.format(

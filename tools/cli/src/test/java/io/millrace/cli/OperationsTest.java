@@ -82,6 +82,25 @@ class OperationsTest {
     }
 
     @Test
+    void aRunWhoseRequestsWereRefusedSaysSoAtItsEnd() throws Exception {
+        Files.writeString(
+                directory.resolve("refusing.yaml"),
+                TOPOLOGY.replace("name: picky", "name: refusing")
+                        .replace("averages: {}", "averages: {durability: SYNCED}\n  rows: {}")
+                        .replace("ToyPicky", "ToyAverager")
+                        .replace("    arguments: {refused: \"${refused}\"}\n", """
+                      table:
+                        class: io.millrace.cli.ToyRefusal
+                        reads: [averages]
+                        writes: rows
+                    """));
+        Ended ended = run("run", "refusing.yaml");
+        assertEquals(0, ended.code(), ended.err());
+        assertTrue(ended.err().contains("\ntable: requests or records refused: 10; the newest: "), ended.err());
+        assertTrue(ended.err().contains("no room for it sensor=attic upTo=99"), ended.err());
+    }
+
+    @Test
     void theCommandThatAFailureNamesGetsTheRunPastTheInput() throws Exception {
         Ended failed = run("run", "picky.yaml");
         assertEquals(1, failed.code(), failed.err());
@@ -122,6 +141,9 @@ class OperationsTest {
             {"skip", data},
             {"skip", data + "/nowhere", "--list"},
             {"skip", data, "--component", "picky", "readings@0:8", "--withdraw"},
+            {"skip", data + "/readings", "--list"},
+            {"allow", data + "/readings", "--list"},
+            {"upgrade", data + "/readings"},
         };
         for (String[] each : wrong) {
             Ended refused = CommandCall.run(each);

@@ -128,6 +128,12 @@ class RunTest {
         assertEquals("true", again.get("run.nothingNew"));
     }
 
+    @Test
+    void aRunToWhichNothingCameNamesNoEarlierRun() throws Exception {
+        String out = run("run", "toy.yaml", "--count", "0").well();
+        assertTrue(out.endsWith("\n\nNothing came: there is no message in data.\n"), out);
+    }
+
     /** A run through a shell, which redirects its output; the shell's code is that of the run. */
     private Ended redirected(String redirection) throws IOException, InterruptedException {
         List<String> shell = new ArrayList<>(List.of("bash", "-o", "pipefail", "-c", "\"$@\" " + redirection, "bash"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import java.io.File;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +92,62 @@ class OneClassPathTest {
             assertFalse(ended.text().contains("unknown key"), ended.text());
             assertFalse(ended.text().contains("counting.yaml:"), ended.text());
         }
+    }
+
+    @Test
+    void aMachineThatStandsBySaysThatItLives() throws Exception {
+        Files.writeString(directory.resolve("spare.yaml"), """
+                hosts:
+                  a: {address: "127.0.0.1:%d", replicas: [s]}
+                  s: {address: "127.0.0.1:%d"}
+                channels:
+                  numbers: {}
+                components:
+                  feed: {class: io.millrace.dist.NumberFeed, writes: numbers, host: a}
+                """.formatted(FreePorts.next(), FreePorts.next()));
+        Ended refused = millrace("run", "spare.yaml", "--host", "a", "--health", "99999");
+        assertEquals(2, refused.code(), refused.text());
+        assertTrue(refused.text().contains("--health has an invalid port port=99999"), refused.text());
+        Path health = directory.resolve("health.json");
+        ProcessBuilder builder = JavaCommand.millrace("run", "spare.yaml", "--host", "s", "--health", health.toString())
+                .builder()
+                .directory(directory.toFile());
+        try (TestProcess process = TestProcess.start(directory, builder)) {
+            while (!Files.exists(health)) {
+                assertTrue(process.isAlive(), process::errors);
+                LockSupport.parkNanos(1_000_000);
+            }
+            String state = Files.readString(health);
+            assertTrue(state.startsWith("{\"state\":\"STARTING\",") && state.contains("\"topology\":\"spare\""), state);
+            process.kill();
+        }
+    }
+
+    @Test
+    void anOptionThatSetsASectionOfAnotherHostIsRefused() throws Exception {
+        Files.writeString(directory.resolve("hosts.yaml"), """
+                hosts:
+                  a: {address: "127.0.0.1:1"}
+                  b: {address: "127.0.0.1:2"}
+                channels:
+                  numbers: {}
+                  sums: {}
+                components:
+                  feed: {class: io.millrace.dist.NumberFeed, writes: numbers, host: a}
+                  adder: {class: io.millrace.dist.Adder, reads: [numbers], writes: sums, host: b}
+                clients: {host: a, port: 0, follow: [numbers]}
+                console: {host: a, port: 0}
+                """);
+        for (String[] option : new String[][] {{"console", "console"}, {"clients-port", "clients"}}) {
+            Ended ended = millrace("run", "hosts.yaml", "--host", "b", "--" + option[0], "0");
+            assertEquals(2, ended.code(), ended.text());
+            assertTrue(
+                    ended.text()
+                            .contains("--" + option[0] + " sets the section " + option[1]
+                                    + ", which is on host=a; this command runs host=b"),
+                    ended.text());
+        }
+        assertFalse(Files.exists(directory.resolve("data")), "nothing was begun");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.millrace.net.cli;
 
 import io.millrace.topology.HostLosses;
 import io.millrace.topology.HostTakeover.Living;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -66,6 +67,10 @@ final class PromoteCommand implements Callable<Integer> {
         if (host == null) {
             if (data != null || replace) {
                 throw new ParameterException(spec.commandLine(), "--data and --replace need --host");
+            }
+            if (Files.isRegularFile(directory)) {
+                throw new ParameterException(
+                        spec.commandLine(), "a file is that of a topology, which needs --host file=" + directory);
             }
             String order = acceptLoss ? "promote --accept-loss" : "promote";
             return ReplicateCommand.answered(spec, new ControlFiles(directory).order(order, AT_MOST_MS));

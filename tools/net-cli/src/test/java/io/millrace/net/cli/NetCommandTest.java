@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.net.HostPort;
 import io.millrace.net.LinkOptions;
 import io.millrace.net.Listener;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class NetCommandTest {
@@ -37,6 +41,19 @@ class NetCommandTest {
                 err.toString()
                         .startsWith(
                                 "--certificate, --key and --trust are needed together certificate=null key=own.key"),
+                err.toString());
+    }
+
+    @Test
+    void thePromotionOfAHostNeedsItsName(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("spare.yaml"), "hosts: {}\n");
+        assertEquals(
+                2,
+                new CommandLine(new PromoteCommand())
+                        .setErr(new PrintWriter(err, true))
+                        .execute(file.toString()));
+        assertTrue(
+                err.toString().startsWith("a file is that of a topology, which needs --host file=" + file),
                 err.toString());
     }
 
