@@ -1,5 +1,7 @@
 package io.millrace.topology;
 
+import io.millrace.journal.JournalId;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,10 +28,11 @@ public interface HostCandidate extends AutoCloseable {
      * Begins a new epoch of each journal that has not begun one, and is to be called again until all have.
      *
      * @param losses whether messages may be lost that others have acted on
+     * @param kept up to where each journal is kept; one that it does not name is kept whole
      * @return what is not done yet; empty once every journal is that of a source here
      * @throws TopologyException where a journal cannot be promoted
      */
-    Optional<String> promote(HostLosses losses);
+    Optional<String> promote(HostLosses losses, Map<JournalId, Long> kept);
 
     /**
      * Sets aside what the other machine, which runs the host now, does not have, and is to be called again until all is

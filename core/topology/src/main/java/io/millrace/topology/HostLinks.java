@@ -85,6 +85,20 @@ public interface HostLinks extends AutoCloseable {
     /** Lets the other hosts, and gateways here, wait for the spare from now on. */
     void requireSpare();
 
+    /**
+     * Acknowledges what may be acknowledged of a channel that is received, since its limit has changed.
+     *
+     * @param channel the name of a channel that is received
+     */
+    void acknowledge(String channel);
+
+    /**
+     * Returns whether everything that is here of a channel was acknowledged to the host that writes it.
+     *
+     * @param channel the name of a channel that is received
+     */
+    boolean hasAcknowledged(String channel);
+
     /** Returns of which other hosts the topologies differ from the one here, a sentence for each. */
     List<String> differences();
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 
@@ -56,6 +57,14 @@ public record HostPlan(
         List<String> sites = new ArrayList<>(List.of(name));
         sites.addAll(hosts.get(name).replicas());
         return sites;
+    }
+
+    /** Returns the channels that the host writes and that are received here, where this machine stands by. */
+    public List<String> channelsOfHost() {
+        return received.entrySet().stream()
+                .filter(channel -> channel.getValue().equals(host))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /** Returns the other site of this host, if it has one. */

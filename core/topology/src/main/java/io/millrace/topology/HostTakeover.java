@@ -1,6 +1,8 @@
 package io.millrace.topology;
 
+import io.millrace.channel.ChannelException;
 import io.millrace.journal.JournalException;
+import io.millrace.journal.JournalId;
 import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.topology.TakeoverException.Reason;
@@ -8,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
@@ -102,9 +105,10 @@ public final class HostTakeover {
                     throw new TakeoverException(
                             Reason.REFUSED, "the spare cannot be promoted site=" + plan.site() + " " + full.get());
                 }
-                directory.setState(SiteState.PROMOTING);
             }
-            promoteAll(candidate, losses);
+            Map<JournalId, Long> kept = isContinued ? SpareCut.settled(directory.path()) : settle(plan);
+            directory.setState(SiteState.PROMOTING);
+            promoteAll(candidate, losses, kept);
             candidate.mistrustInputs();
             directory.setPromoted(startedMs);
         }
@@ -112,9 +116,19 @@ public final class HostTakeover {
                 + host + " --data " + directory.path());
     }
 
-    private void promoteAll(HostCandidate candidate, HostLosses losses) throws InterruptedException {
+    /** Stores what each journal keeps: each record that has what it was made of. */
+    private Map<JournalId, Long> settle(HostPlan plan) {
         try {
-            await(() -> candidate.promote(losses));
+            return SpareCut.settle(directory.path(), plan.channelsOfHost());
+        } catch (JournalException | ChannelException e) {
+            throw new TakeoverException(Reason.REFUSED, "a journal cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void promoteAll(HostCandidate candidate, HostLosses losses, Map<JournalId, Long> kept)
+            throws InterruptedException {
+        try {
+            await(() -> candidate.promote(losses, kept));
         } catch (TopologyException e) {
             if (!candidate.hasBegun()) {
                 directory.setState(SiteState.BEHIND);
@@ -144,6 +158,9 @@ public final class HostTakeover {
         try (PromotionRequest _ = takeLock()) {
             directory.own(plan.site());
             directory.setState(SiteState.RESETTING);
+            try (CutFile file = new CutFile(directory.path())) {
+                file.delete(); // it is that of an earlier time
+            }
             try (HostCandidate candidate = open(plan)) {
                 await(candidate::reset);
             }
@@ -244,7 +261,8 @@ public final class HostTakeover {
                 },
                 notices,
                 errors,
-                TopologyPrint.of(topology));
+                TopologyPrint.of(topology),
+                Optional.empty());
     }
 
     private interface Step {

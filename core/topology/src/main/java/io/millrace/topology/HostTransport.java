@@ -2,6 +2,7 @@ package io.millrace.topology;
 
 import io.millrace.journal.JournalOptions;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -21,6 +22,7 @@ public interface HostTransport {
      * @param notices receives sentences for people, from any thread
      * @param errors receives errors of links, from any thread; a link that failed is made again
      * @param topology the topology that is run here, which the greeting of each link states
+     * @param limits what a machine that stands by acknowledges of the channels of its host; empty for others
      */
     record Settings(
             Path directory,
@@ -28,7 +30,8 @@ public interface HostTransport {
             Supplier<HostStatus> status,
             Consumer<String> notices,
             Consumer<Throwable> errors,
-            TopologyPrint topology) {}
+            TopologyPrint topology,
+            Optional<HostLimits> limits) {}
 
     /**
      * Listens at the address of a host, and begins to receive its channels.

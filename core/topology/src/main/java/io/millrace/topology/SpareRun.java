@@ -60,6 +60,10 @@ public final class SpareRun implements AutoCloseable {
 
     private final Map<String, Long> awaySinceNs = new LinkedHashMap<>();
     private volatile HostLinks links;
+
+    /** What may be acknowledged; null while nothing is received. */
+    private SpareCut cut;
+
     private volatile String waits = "";
     private volatile boolean stopping;
     private End end = End.RUNNING;
@@ -141,9 +145,23 @@ public final class SpareRun implements AutoCloseable {
             release();
         } else {
             if (links == null) {
-                links = HostRun.transport(plan.host()).open(plan, settings());
+                receive();
             }
             look(state);
+        }
+    }
+
+    /** Computes first what is held, or the host would learn of less than it has learnt before. */
+    private void receive() {
+        cut = new SpareCut(options.dataDirectory(), plan.channelsOfHost(), this::report);
+        try {
+            cut.open();
+            links = HostRun.transport(plan.host()).open(plan, settings());
+            cut.start(links::acknowledge);
+        } finally {
+            if (links == null) {
+                cut.close();
+            }
         }
     }
 
@@ -159,7 +177,8 @@ public final class SpareRun implements AutoCloseable {
                 this::status,
                 this.options.notices(),
                 this::report,
-                TopologyPrint.of(topology));
+                TopologyPrint.of(topology),
+                Optional.of(cut));
     }
 
     private void report(Throwable error) {
@@ -211,7 +230,8 @@ public final class SpareRun implements AutoCloseable {
     }
 
     private void tell(boolean isAway) {
-        waits = isAway ? "host=" + plan.host() + " does not answer" : "";
+        String failure = cut.failure();
+        waits = isAway ? "host=" + plan.host() + " does not answer" : failure == null ? "" : failure;
         if (isAway && !wasAway) {
             options.notices()
                     .accept("spare " + plan.site() + ": host=" + plan.host()
@@ -235,6 +255,9 @@ public final class SpareRun implements AutoCloseable {
             return isAway && !isOfHost(name);
         }
         Long last = status.map(host -> host.ended().get(name)).orElse(null);
+        if (!isAway && isOfHost(name) && !links.hasAcknowledged(name)) {
+            return false; // the host waits for that
+        }
         boolean isOfNow = seenOpen.contains(name)
                 || (last != null && read(name, Journal::lastIndex).orElse(Index.NONE) >= last);
         return isOfNow || isAway;
@@ -318,6 +341,7 @@ public final class SpareRun implements AutoCloseable {
         links = null;
         if (open != null) {
             open.close();
+            cut.close();
         }
         journals.values().forEach(Journal::close);
         journals.clear();

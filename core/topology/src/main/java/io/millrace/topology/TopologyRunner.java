@@ -231,7 +231,8 @@ public final class TopologyRunner {
                         () -> status(own),
                         options.notices(),
                         error -> reports.report(Severity.WARNING, ErrorOrigin.topology(topology.name()), error),
-                        TopologyPrint.of(whole)));
+                        TopologyPrint.of(whole),
+                        Optional.empty()));
     }
 
     /** Returns how the host is, in any thread. */

@@ -78,7 +78,8 @@ final class TopologySpares {
     }
 
     /**
-     * Returns the channels of a host that its spare holds, each with those that it is made of.
+     * Returns the channels of a host that its spare holds, each with those that it is made of by what is in memory,
+     * such as queues: what a record of inputs that came through a queue was made of is not in the record.
      *
      * @param host a host with a spare
      * @param part what it runs
@@ -86,26 +87,37 @@ final class TopologySpares {
      */
     SequencedMap<String, List<String>> before(String host, Topology part, Set<String> own) {
         SequencedMap<String, List<String>> before = new LinkedHashMap<>();
+        SequencedMap<String, List<String>> all = new LinkedHashMap<>();
         for (String channel : own) {
             Set<String> inputs = new LinkedHashSet<>();
+            Set<String> direct = new LinkedHashSet<>();
             part.components().forEach((name, component) -> {
                 boolean isSnapshots = component
                         .snapshots()
                         .filter(snapshots -> snapshots.channel().equals(channel))
                         .isPresent();
                 if (component.writes().equals(channel) || isSnapshots) {
-                    inputs(part, name, new LinkedHashSet<>(), inputs);
+                    for (String read : component.reads()) {
+                        if (part.isKept(read)) {
+                            direct.add(read);
+                        } else {
+                            part.writerOf(read)
+                                    .ifPresent(writer -> inputs(part, writer, new LinkedHashSet<>(), inputs));
+                        }
+                    }
                 }
                 if (isSnapshots && part.isKept(component.writes())) {
-                    inputs.add(component.writes()); // a snapshot says how far the output was
+                    direct.add(component.writes()); // a snapshot says how far the output was
                 }
             });
             inputs.retainAll(own);
+            direct.retainAll(own);
             before.put(channel, List.copyOf(inputs));
+            direct.addAll(inputs);
+            all.put(channel, List.copyOf(direct));
         }
-        for (String channel : own) {
-            refuseCycle(host, before, channel, new ArrayList<>(List.of(channel)));
-        }
+        before.forEach((channel, inputs) ->
+                inputs.forEach(input -> refuseCycle(host, all, channel, new ArrayList<>(List.of(channel, input)))));
         return before;
     }
 
@@ -123,17 +135,19 @@ final class TopologySpares {
         }
     }
 
-    private void refuseCycle(String host, SequencedMap<String, List<String>> before, String first, List<String> path) {
-        for (String input : before.get(path.getLast())) {
-            if (input.equals(first)) {
-                throw problem(
-                        host,
-                        "has a spare, and its channels=" + path + " are made of each other; that is not supported:"
-                                + " give one of their components another host");
-            }
-            if (!path.contains(input)) {
+    /** Refuses a circle that begins with a channel and one that it is made of by a queue: each would wait. */
+    private void refuseCycle(String host, SequencedMap<String, List<String>> all, String first, List<String> path) {
+        if (path.getLast().equals(first)) {
+            throw problem(
+                    host,
+                    "has a spare, and its channels=" + path.subList(0, path.size() - 1)
+                            + " are made of each other, by what is in memory; that is not supported: let a journal"
+                            + " take the place of the queue, or give one of their components another host");
+        }
+        for (String input : all.get(path.getLast())) {
+            if (input.equals(first) || !path.contains(input)) {
                 path.add(input);
-                refuseCycle(host, before, first, path);
+                refuseCycle(host, all, first, path);
                 path.removeLast();
             }
         }

@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 
 /**
@@ -298,16 +299,25 @@ final class CutGraph implements AutoCloseable {
 
     /** Cuts a copy below a position, as one that has diverged; returns whether there was something to cut. */
     boolean cutBelow(String name, long boundary) {
+        OptionalLong at = placeBelow(name, boundary);
+        at.ifPresent(place -> cut(name, place));
+        return at.isPresent();
+    }
+
+    /** Returns a position below another at which a copy can be cut; empty where there is none. */
+    OptionalLong placeBelow(String name, long boundary) {
         Written channel = channels.get(name);
         List<Item> before =
                 channel.items.stream().filter(item -> item.last < boundary).toList();
-        if (channel.copy == null || before.isEmpty()) {
-            return false;
-        }
-        long at = before.get(random.nextInt(before.size())).first;
-        channel.copy.cut(at);
-        channel.frames.seek(at);
-        return true;
+        return channel.copy == null || before.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(before.get(random.nextInt(before.size())).first);
+    }
+
+    /** Cuts a copy. */
+    void cut(String name, long at) {
+        channels.get(name).copy.cut(at);
+        channels.get(name).frames.seek(at);
     }
 
     /** Returns how many items of each channel the largest cut has, computed from what the copies hold downwards. */

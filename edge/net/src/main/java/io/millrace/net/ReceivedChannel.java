@@ -3,6 +3,7 @@ package io.millrace.net;
 import io.millrace.replication.FileMemberStore;
 import io.millrace.replication.JournalLog;
 import io.millrace.replication.Member;
+import io.millrace.replication.MemberOptions;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.TopologyException;
 import java.util.Optional;
@@ -35,17 +36,31 @@ final class ReceivedChannel implements AutoCloseable {
         try {
             boolean isNew = log.origin() == null;
             ReplicationNode node = ReplicationNode.open(
-                    settings.options(),
-                    settings.sender(),
-                    settings.member(settings.otherSites(from)),
-                    log,
-                    store,
-                    settings::event);
+                    settings.options(), settings.sender(), member(settings, from), log, store, settings::event);
             return new ReceivedChannel(settings, from, log, node, isNew);
         } catch (RuntimeException e) {
             log.close();
             throw e;
         }
+    }
+
+    private static MemberOptions member(ChannelMember settings, String from) {
+        MemberOptions usual = settings.member(settings.otherSites(from));
+        boolean isHeld = from.equals(settings.plan().host()); // what other hosts write needs nothing of this one
+        return settings.settings()
+                .limits()
+                .filter(_ -> isHeld)
+                .map(limits -> usual.withHolding(new ChannelHolding(limits, settings.channel())))
+                .orElse(usual);
+    }
+
+    /** Acknowledges what may be acknowledged. */
+    void acknowledge() {
+        node.wake();
+    }
+
+    boolean hasAcknowledged() {
+        return node.ask(Member::hasAcknowledged);
     }
 
     ReplicationNode node() {

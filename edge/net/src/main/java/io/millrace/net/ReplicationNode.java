@@ -182,7 +182,8 @@ public final class ReplicationNode implements AutoCloseable {
         }
     }
 
-    private void wake() {
+    /** Asks each link for what to send. */
+    void wake() {
         for (NodeLink link : links) {
             link.wake();
         }

@@ -1,8 +1,11 @@
 package io.millrace.net;
 
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalId;
 import io.millrace.replication.FileMemberStore;
+import io.millrace.replication.Holding;
 import io.millrace.replication.JournalLog;
+import io.millrace.replication.LogPosition;
 import io.millrace.replication.Losses;
 import io.millrace.replication.Member;
 import io.millrace.replication.MemberEvent;
@@ -31,6 +34,9 @@ final class SocketCandidate implements HostCandidate {
     private final Map<String, JournalLog> logs = new LinkedHashMap<>();
     private final Map<String, ReplicationNode> nodes = new LinkedHashMap<>();
     private final Map<String, String> failures = new ConcurrentHashMap<>();
+
+    /** Whether the copies are to follow the other machine, which a promotion must not let them do. */
+    private volatile boolean follows;
 
     private SocketCandidate(HostPlan plan, HostTransport.Settings settings, LinkOptions options) {
         this.plan = plan;
@@ -67,10 +73,38 @@ final class SocketCandidate implements HostCandidate {
                 ReplicationNode.open(
                         options,
                         channel.sender(),
-                        channel.member(channel.otherSites(plan.host())).withAnswerNs(ANSWER_NS),
+                        channel.member(channel.otherSites(plan.host()))
+                                .withAnswerNs(ANSWER_NS)
+                                .withHolding(new Silent()),
                         log,
                         store,
                         (event, text) -> event(channel, event, text)));
+    }
+
+    /**
+     * Acknowledges nothing, since what is set aside must not be seen by others, and stays away from a source as long as
+     * the journals may be promoted: what they have is decided.
+     */
+    private final class Silent implements Holding {
+
+        @Override
+        public long limit() {
+            return LogPosition.NONE;
+        }
+
+        @Override
+        public void received() {}
+
+        @Override
+        public void cutting(long position) {}
+
+        @Override
+        public void cut() {}
+
+        @Override
+        public String failure() {
+            return follows ? null : "the journals may be promoted";
+        }
     }
 
     private void event(ChannelMember channel, MemberEvent event, String text) {
@@ -154,23 +188,36 @@ final class SocketCandidate implements HostCandidate {
     }
 
     @Override
-    public Optional<String> promote(HostLosses losses) {
+    public Optional<String> promote(HostLosses losses, Map<JournalId, Long> kept) {
         failures.forEach((name, text) -> {
             throw new TopologyException("the promotion of a channel failed channel=" + name + ": " + text);
         });
         Optional<String> missing = Optional.empty();
         for (Map.Entry<String, ReplicationNode> node : nodes.entrySet()) {
             boolean isSource = node.getValue().ask(member -> {
-                if (!member.isSource() && !member.isCandidate() && !failures.containsKey(node.getKey())) {
-                    member.promote(losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE);
+                try {
+                    return promote(node.getKey(), member, losses, kept);
+                } catch (ReplicationException e) {
+                    throw new TopologyException(
+                            "a channel cannot be promoted channel=" + node.getKey() + ": " + e.getMessage(), e);
                 }
-                return member.isSource();
             });
             if (!isSource) {
                 missing = Optional.of("channel=" + node.getKey() + " is being promoted");
             }
         }
         return missing;
+    }
+
+    /** Begins the promotion of a channel where none has begun, and returns whether it is completed. */
+    private boolean promote(String channel, Member member, HostLosses losses, Map<JournalId, Long> kept) {
+        if (!member.isSource() && !member.isCandidate() && !failures.containsKey(channel)) {
+            JournalId id = logs.get(channel).origin().id();
+            member.promote(
+                    losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE,
+                    kept.getOrDefault(id, Long.MAX_VALUE));
+        }
+        return member.isSource();
     }
 
     @Override
@@ -185,6 +232,7 @@ final class SocketCandidate implements HostCandidate {
 
     @Override
     public Optional<String> reset() {
+        follows = true;
         Optional<String> missing = Optional.empty();
         for (Map.Entry<String, ReplicationNode> node : nodes.entrySet()) {
             String why = node.getValue().ask(SocketCandidate::reset);

@@ -184,6 +184,19 @@ final class SocketLinks implements HostLinks {
     }
 
     @Override
+    public void acknowledge(String channel) {
+        ReceivedChannel copy = received.get(channel);
+        if (copy != null) { // else it is just being opened
+            copy.acknowledge();
+        }
+    }
+
+    @Override
+    public boolean hasAcknowledged(String channel) {
+        return received.get(channel).hasAcknowledged();
+    }
+
+    @Override
     public List<HostChannel> channels() {
         List<HostChannel> channels = new ArrayList<>();
         sent.values().forEach(channel -> channels.addAll(channel.status()));

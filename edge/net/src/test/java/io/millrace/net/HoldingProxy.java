@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 final class HoldingProxy implements AutoCloseable {
 
     private static final long LOOK_NS = 1_000_000;
+    private static final String ALL = "*";
 
     private final Listener listener;
     private final HostPort to;
@@ -44,17 +45,26 @@ final class HoldingProxy implements AutoCloseable {
     void cut(String channel) {
         cut = channel;
         passed.forEach((link, of) -> {
-            if (of.equals(channel)) {
+            if (isCut(of)) {
                 link.close();
             }
         });
+    }
+
+    /** Closes all links, and each that is made again. */
+    void cutAll() {
+        cut(ALL);
+    }
+
+    private boolean isCut(String channel) {
+        return cut.equals(ALL) || channel.equals(cut);
     }
 
     private void pass(Link near) {
         String channel = RouteHeader.read(near).journal();
         near.establish();
         passed.put(near, channel);
-        if (channel.equals(cut)) {
+        if (isCut(channel)) {
             near.close();
             return;
         }

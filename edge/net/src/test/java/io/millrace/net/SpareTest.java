@@ -25,8 +25,11 @@ import io.millrace.topology.TopologyBuilder;
 import io.millrace.topology.TopologyException;
 import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -148,19 +151,18 @@ class SpareTest {
     }
 
     @Test
-    void aChannelIsNotSentToTheSpareBeforeWhatItIsMadeOf() throws Exception {
+    void aChannelIsNotAcknowledgedByTheSpareBeforeWhatItIsMadeOf() throws Exception {
         Topology ofHost = topology(portOfHost);
         try (HoldingProxy proxy = new HoldingProxy(at(portOfHost), "ticks");
                 SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"))) {
             try (RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
                 running.start();
-                await(spare, () -> messages("a", "totals") == TICKS && messages("s", "others") >= TICKS);
+                await(spare, () -> messages("s", "totals") == TICKS && messages("s", "others") >= TICKS);
                 for (int looks = 0; looks < 20; looks++) { // each takes some exchanges with both machines
                     assertFalse(isSpareComplete(ofHost, "a"), "the spare lacks ticks");
                     spare.await(Duration.ofMillis(20));
                 }
                 assertEquals(0, messages("s", "ticks"));
-                assertEquals(0, messages("s", "totals"), "totals are made of ticks, which are held back");
                 proxy.release();
                 await(spare, () -> isComplete(ofHost));
             }
@@ -236,9 +238,9 @@ class SpareTest {
         }
     }
 
-    @Test
-    void aHostThatMayContinuesWithoutItsSpareAndWaitsForItAgain() throws Exception {
-        Topology topology = builder(HostSpec.at("127.0.0.1:" + portOfHost)
+    /** A host that may continue without its spare, and a reader of what it writes. */
+    private Topology degrading() throws IOException {
+        return builder(HostSpec.at("127.0.0.1:" + portOfHost)
                         .withReplicas("s")
                         .withDegradeAfter(Duration.ofMillis(200)))
                 .host("b", HostSpec.at("127.0.0.1:" + FreePorts.next()))
@@ -250,6 +252,60 @@ class SpareTest {
                                 .writes("doubled")
                                 .onHost("b"))
                 .build();
+    }
+
+    @Test
+    void aHostThatMayContinuesWithoutASpareThatCannotReadAChannel() throws Exception {
+        Topology topology = degrading();
+        try (SpareRun spare = SpareRun.open(topology, options("s", "s"));
+                RunningTopology running = TopologyRunner.open(topology, options("a", "a"));
+                RunningTopology reader = TopologyRunner.open(topology, options("b", "b"))) {
+            await(spare, () -> isComplete(topology));
+            running.start();
+            reader.start();
+            await(spare, () -> messages("s", "totals") == TICKS && messages("b", "totals") == TICKS);
+        }
+        damage(directory.resolve("s").resolve("totals"));
+        Files.delete(directory.resolve("s").resolve("cut")); // or only what is new would be read
+        Map<String, String> more = Map.of("limit", Integer.toString(2 * TICKS));
+        List<String> errors = new CopyOnWriteArrayList<>();
+        try (SpareRun spare = SpareRun.open(
+                        topology, options("s", "s").withErrorHandler((_, _, error) -> errors.add(error.getMessage())));
+                RunningTopology running =
+                        TopologyRunner.open(topology, options("a", "a").withParameters(more));
+                RunningTopology reader =
+                        TopologyRunner.open(topology, options("b", "b").withParameters(more))) {
+            running.start();
+            reader.start();
+            await(spare, () -> messages("b", "totals") == 2 * TICKS);
+            await(spare, () -> !errors.isEmpty());
+            assertFalse(isComplete(topology), errors::toString);
+        }
+        HostTakeover takeover = new HostTakeover(topology, "a", directory.resolve("s"), _ -> {}, _ -> {});
+        TakeoverException refused = assertThrows(
+                TakeoverException.class, () -> takeover.promote(HostTakeover.Living.REFUSED, HostLosses.ACCEPTED));
+        assertEquals(TakeoverException.Reason.REFUSED, refused.reason(), refused::getMessage);
+        try (Stream<Path> files = Files.list(directory.resolve("s"))) {
+            assertTrue(files.noneMatch(file -> file.toString().contains(".cut-")), "nothing was set aside");
+        }
+    }
+
+    /** Removes some frames from the middle of a journal of two segments at least. */
+    private static void damage(Path journal) throws IOException {
+        try (Stream<Path> files = Files.list(journal)) {
+            Path first = files.filter(file -> file.toFile().length() == 1 << 16)
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
+            try (FileChannel channel = FileChannel.open(first, StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(1 << 12), 20_000);
+            }
+        }
+    }
+
+    @Test
+    void aHostThatMayContinuesWithoutItsSpareAndWaitsForItAgain() throws Exception {
+        Topology topology = degrading();
         List<String> notices = new CopyOnWriteArrayList<>();
         RunOptions ofHost = options("a", "a").withNotices(notices::add);
         try (RunningTopology running = TopologyRunner.open(topology, ofHost); // no spare has been there

@@ -1,0 +1,108 @@
+package io.millrace.topology;
+
+import static io.millrace.topology.CutGraph.CHANNELS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.leaks.Lane;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The limits of a spare follow what it receives, in a thread of their own, and go back where a copy is cut. */
+@Tag("proof")
+class SpareCutTest {
+
+    @TempDir
+    private Path directory;
+
+    private final List<Throwable> errors = new CopyOnWriteArrayList<>();
+
+    private static Map<String, Integer> of(CutGraph graph, SpareCut cut) {
+        Map<String, Integer> items = new LinkedHashMap<>();
+        CHANNELS.forEach(name -> items.put(name, graph.below(name, cut.limit(name))));
+        return items;
+    }
+
+    private static void await(CutGraph graph, SpareCut cut) {
+        while (!graph.largest().equals(of(graph, cut))) {
+            LockSupport.parkNanos(100_000);
+        }
+    }
+
+    @Test
+    void limitsFollowWhatIsReceivedAndGoBackWhereACopyIsCut() throws IOException {
+        for (int round = 0; round < Lane.rounds(20); round++) {
+            long seed = new Random().nextLong();
+            Path place = directory.resolve(Integer.toString(round));
+            try {
+                follow(place, new Random(seed));
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed=" + seed, e);
+            }
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    private void follow(Path place, Random random) throws IOException {
+        Path spare = Files.createDirectories(place.resolve("spare"));
+        Map<String, Long> woken = new ConcurrentHashMap<>();
+        try (CutGraph graph = new CutGraph(place.resolve("host"), spare, random);
+                SpareCut cut = new SpareCut(spare, CHANNELS, errors::add)) {
+            cut.open();
+            cut.start(name -> woken.put(name, cut.limit(name)));
+            for (int i = 0; i < 30; i++) {
+                graph.step();
+                graph.copy(false);
+                CHANNELS.forEach(cut::received);
+                if (random.nextInt(3) == 0) {
+                    await(graph, cut);
+                }
+                if (random.nextInt(6) == 0) {
+                    String name = CHANNELS.get(random.nextInt(CHANNELS.size()));
+                    cutCopy(graph, cut, spare, name);
+                }
+            }
+            await(graph, cut);
+            for (String name : CHANNELS) {
+                while (cut.limit(name) != 0 && !woken.containsKey(name)) {
+                    LockSupport.parkNanos(100_000);
+                }
+            }
+            try (CutFile file = new CutFile(spare)) {
+                while (file.read().isEmpty()) { // after a cut it is computed and stored again
+                    LockSupport.parkNanos(100_000);
+                }
+            }
+            assertEquals(
+                    graph.largest().values().stream().toList(),
+                    CHANNELS.stream()
+                            .map(name -> graph.below(name, cut.limit(name)))
+                            .toList());
+        }
+    }
+
+    private static void cutCopy(CutGraph graph, SpareCut cut, Path spare, String name) {
+        OptionalLong at = graph.placeBelow(name, cut.limit(name));
+        if (at.isPresent()) {
+            cut.cutting(name, at.getAsLong());
+            assertFalse(Files.exists(spare.resolve("cut")), "it is removed before the copy changes");
+            assertTrue(cut.limit(name) <= at.getAsLong());
+            graph.cut(name, at.getAsLong());
+            assertTrue(cut.limit(name) <= at.getAsLong());
+            cut.cut(name);
+        }
+    }
+}
