@@ -271,7 +271,9 @@ final class HostRun implements AutoCloseable {
     }
 
     private void requireSpare() {
-        if (!directory.isSpareRequired() && links.hasSpareCaughtUp()) {
+        if (!directory.isSpareRequired()
+                && links.hasSpareCaughtUp()
+                && standsBy(plan.otherSite().orElseThrow())) {
             links.requireSpare();
             directory.requireSpare();
             options.notices()
@@ -279,6 +281,11 @@ final class HostRun implements AutoCloseable {
                             + plan.otherSite().orElseThrow() + " has everything, and is waited for from now on");
         }
         isSpareRequired = directory.isSpareRequired();
+    }
+
+    /** Returns whether a machine stands by: one that was replaced while it runs holds everything too. */
+    private boolean standsBy(String site) {
+        return sites.askSite(site).filter(HostStatus::standsBy).isPresent();
     }
 
     private void believeEnd(String name) {

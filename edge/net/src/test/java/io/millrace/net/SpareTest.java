@@ -9,6 +9,7 @@ import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
+import io.millrace.topology.HostChannel;
 import io.millrace.topology.HostLosses;
 import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -223,10 +225,18 @@ class SpareTest {
                     assertThrows(TakeoverException.class, () -> promote(HostTakeover.Living.REFUSED));
             assertEquals(TakeoverException.Reason.HOST_ANSWERS, refused.reason());
             promote(HostTakeover.Living.REPLACED);
-            runAtSpare("s");
+            try (RunningTopology atSpare = TopologyRunner.open(topology, options("s", "s"))) {
+                assertTrue(atSpare.promotedMs().isPresent());
+                atSpare.start();
+                assertEquals(RunEnd.ENDED, atSpare.await(), () -> "failure=" + atSpare.failure());
+                while (!hasEverything(topology, "a")) { // what was replaced and still runs follows, and stands not by
+                    TimeUnit.MILLISECONDS.sleep(5);
+                }
+                TimeUnit.SECONDS.sleep(1); // the host looks often in that time
+            }
             running.stop();
         }
-        try (RunningTopology atSpare = TopologyRunner.open(topology, options("a", "s"))) {
+        try (RunningTopology atSpare = TopologyRunner.open(topology, options("a", "s"))) { // waits for no other
             atSpare.start();
             TopologyException refused =
                     assertThrows(TopologyException.class, () -> TopologyRunner.open(topology, options("a", "a")));
@@ -321,6 +331,14 @@ class SpareTest {
             }
             assertEquals(TICKS, messages("s", "totals"));
         }
+    }
+
+    private static boolean hasEverything(Topology topology, String site) {
+        List<HostChannel> copies = HostStatus.ask(topology, "s").channels().stream()
+                .filter(channel -> channel.to().equals(site))
+                .toList();
+        return copies.size() == 3
+                && copies.stream().allMatch(copy -> copy.lagMessages().equals(OptionalLong.of(0)));
     }
 
     /** Lets the former machine of the host stand by until it is complete. */
