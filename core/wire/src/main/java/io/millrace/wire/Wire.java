@@ -235,6 +235,7 @@ public final class Wire {
      * @param other any object, or null
      * @throws WireTypeException if the class of both cannot be written without an allow-list
      */
+    @SuppressWarnings("ReferenceEquality") // equals of the messages calls this
     public static boolean equals(Object one, Object other) {
         if (one == other) {
             return true;

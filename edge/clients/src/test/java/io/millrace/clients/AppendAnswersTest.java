@@ -11,6 +11,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.JournalOptions;
 import io.millrace.server.SessionEnd;
 import io.millrace.wire.Wire;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,13 +61,23 @@ class AppendAnswersTest {
         public void close(SessionEnd end) {}
     };
 
-    private JournalChannel channel(String name, Durability durability) {
-        JournalOptions journal = JournalOptions.defaults().withDurability(durability);
+    private JournalChannel channel(String name) {
+        JournalOptions journal = JournalOptions.defaults().withDurability(Durability.MAPPED);
         return Channel.journal(
                 name, data.resolve(name), ChannelOptions.defaults().withJournal(journal));
     }
 
-    private static AppendChannel appending(JournalChannel channel) {
+    /** Returns a channel whose calls are answered once they are on the disk, and that is forced only when it is told. */
+    private static Channel synced(JournalChannel channel) {
+        return (Channel) Proxy.newProxyInstance(
+                Channel.class.getClassLoader(),
+                new Class<?>[] {Channel.class},
+                (_, method, arguments) -> method.getName().equals("durability")
+                        ? Optional.of(Durability.SYNCED)
+                        : method.invoke(channel, arguments));
+    }
+
+    private static AppendChannel appending(Channel channel) {
         return AppendChannel.open(
                 channel,
                 Wire.closed().offeredCalls(Orders.class).stream()
@@ -97,9 +109,9 @@ class AppendAnswersTest {
     void aSlowDiskDelaysTheAcknowledgementsOfItsChannelAlone() {
         ClientSyncer never = new ClientSyncer(() -> {}, errors::add);
         never.close(); // what is wanted is not forced by it
-        try (JournalChannel syncedChannel = channel("synced", Durability.SYNCED);
-                JournalChannel mappedChannel = channel("mapped", Durability.MAPPED);
-                AppendChannel synced = appending(syncedChannel);
+        try (JournalChannel syncedChannel = channel("synced");
+                JournalChannel mappedChannel = channel("mapped");
+                AppendChannel synced = appending(synced(syncedChannel));
                 AppendChannel mapped = appending(mappedChannel)) {
             ClientSession session = session();
             AppendAnswers answers = new AppendAnswers(List.of(synced, mapped), never);
