@@ -67,7 +67,7 @@ class AppendAnswersTest {
                 name, data.resolve(name), ChannelOptions.defaults().withJournal(journal));
     }
 
-    /** Returns a channel whose calls are answered once they are on the disk, and that is forced only when it is told. */
+    /** Returns a channel whose calls are answered once they are on the disk, and that is forced when it is told. */
     private static Channel synced(JournalChannel channel) {
         return (Channel) Proxy.newProxyInstance(
                 Channel.class.getClassLoader(),
