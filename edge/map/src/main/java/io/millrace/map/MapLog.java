@@ -20,6 +20,9 @@ import java.util.Arrays;
  * last call is missing, because power was lost, is followed by a call that begins another group or belongs to none, and
  * is dropped.
  *
+ * <p>A large batch is in several segments. Where compaction has removed those with its first calls, which were replaced
+ * then, the rest of it counts: only batches that were complete are compacted.
+ *
  * <p>What is read is <i>whole</i>, so that the newest values of all keys are known, from the first call of a map on;
  * where compaction has removed that, from the first call {@code compacted} on that needs no removed segment.
  *
@@ -39,6 +42,9 @@ final class MapLog implements AutoCloseable {
     private MapForms.Known[] groupCalls = new MapForms.Known[16];
     private int groupSize;
     private long groupInput;
+
+    /** How many calls of the group were in segments that are removed. */
+    private long groupRemoved;
 
     private long firstSegment = Index.NONE;
     private boolean whole;
@@ -91,7 +97,7 @@ final class MapLog implements AutoCloseable {
     }
 
     private void restart() {
-        groupSize = 0;
+        dropGroup();
         firstSegment = Index.NONE;
         whole = false;
         lastIndex = Index.NONE;
@@ -125,23 +131,29 @@ final class MapLog implements AutoCloseable {
     void take(Calls calls) {
         hold.add(index);
         MapForms.Known known = forms.of(tailer.schema());
-        if (firstSegment == Index.NONE) {
+        boolean isFirst = firstSegment == Index.NONE;
+        if (isFirst) {
             firstSegment = Index.segment(index);
             whole |= known.call() == MapCall.BEGUN;
         }
         lastIndex = index;
         long number = tailer.number();
         if (number == 0) {
-            groupSize = 0;
+            dropGroup();
             settledIndex = index;
             pass(calls, known);
             return;
         }
         long batch = tailer.inputIndex();
-        groupSize = number == 1 || batch != groupInput ? 0 : groupSize;
+        if (number == 1 || batch != groupInput) {
+            dropGroup();
+        }
+        if (isFirst && !whole) {
+            groupRemoved = number - 1;
+        }
         groupInput = batch;
-        if (number != groupSize + 1 || known.form() == null) {
-            groupSize = 0; // the first calls of this group are missing
+        if (number != groupRemoved + groupSize + 1 || known.form() == null) {
+            dropGroup(); // the first calls of this group are missing
             return;
         }
         if (groupSize == groupFrames.length) {
@@ -171,9 +183,14 @@ final class MapLog implements AutoCloseable {
             calls.batchFailed(e);
             throw e;
         } finally {
-            groupSize = 0;
+            dropGroup();
         }
         calls.batchEnds();
+    }
+
+    private void dropGroup() {
+        groupSize = 0;
+        groupRemoved = 0;
     }
 
     private void pass(Calls calls, MapForms.Known known) {
@@ -252,6 +269,18 @@ final class MapLog implements AutoCloseable {
     /** Returns whether the newest values of all keys are known. */
     boolean isWhole() {
         return whole;
+    }
+
+    /** Returns the first index from which on the log is whole, {@link Index#NONE} if there is none; reads on. */
+    long firstWhole(Calls calls) {
+        toStart();
+        while (read() == Read.MESSAGE) {
+            take(calls);
+            if (whole) {
+                return settledIndex;
+            }
+        }
+        return Index.NONE;
     }
 
     /** Returns whether no call was read. */
