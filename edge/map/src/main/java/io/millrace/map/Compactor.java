@@ -60,8 +60,8 @@ final class Compactor {
     /** The segment that the last call {@code compacted} has named. */
     private long recorded;
 
-    /** Whether the oldest entry is too large for the segments of this opening. */
-    private boolean stuck;
+    /** An entry that is too large for the segments of this opening; nothing is put again while it is the oldest. */
+    private long tooLarge = Index.NONE;
 
     Compactor(MapStore store, Channel channel, ChannelWriter writer) {
         this.store = store;
@@ -106,19 +106,23 @@ final class Compactor {
      * @param bytes the bytes of the arguments of the change that follows
      */
     void beforeChange(long bytes) {
+        if (live.firstSegment() <= recorded && !isDue()) {
+            return;
+        }
+        store.applyAll(); // what a change that failed has published: no older value may be put again after it
         if (live.firstSegment() > recorded) {
             record(live.firstSegment());
         }
         long budget = EFFORT * (bytes + FRAME_BYTES);
         while (budget > 0 && isDue()) {
-            long put = putOldest();
-            stuck = put == 0;
-            budget -= put;
+            budget -= putOldest();
         }
     }
 
     private boolean isDue() {
-        return !stuck && live.segments() > 1 && live.extentBytes() > live.liveBytes() * 3 / 2 + slackBytes;
+        return live.segments() > 1
+                && live.extentBytes() > live.liveBytes() * 3 / 2 + slackBytes
+                && live.oldest() != tooLarge;
     }
 
     private void record(long segment) {
@@ -150,6 +154,7 @@ final class Compactor {
         oldest.moveTo(frame);
         int bytes = oldest.frames().length();
         if (bytes > mostBytes) {
+            tooLarge = frame;
             return 0;
         }
         CallSchema schema = kept(form(frame));

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,52 @@ class MapFailuresTest {
         try (PersistentMap<String, Long> map = open()) {
             assertEquals(1, map.get("a"), "what was put after the batch is there");
         }
+    }
+
+    @Test
+    void noOlderValueIsPutAgainAfterABatchThatFailedWhenItWasPublished() {
+        long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        Random random = new Random(seed);
+        int keys = 300;
+        long[] model = new long[keys];
+        ValuesCodec codec = put();
+        CallSchema schema = codec.schema();
+        BinaryOutput out = BinaryOutput.allocate(64);
+        try (MapStore store = MapStore.open(dir(), MapOptions.defaults().withSegmentSizeBytes(1 << 16));
+                PersistentMap<String, Long> reader = openReadOnly()) {
+            store.lock().lock();
+            for (int i = 0; i < keys; i++) {
+                store.write(schema, arguments(codec, out, "k" + i, 0));
+            }
+            for (long round = 1; round <= 60; round++) {
+                long value = round;
+                MapStore.Calls failing = writer -> {
+                    for (int i = 0; i < keys; i++) {
+                        if (random.nextBoolean()) {
+                            arguments(codec, out, "k" + i, value);
+                            writer.call(schema, out.segment(), out.start(), out.length());
+                            model[i] = value;
+                        }
+                    }
+                    writer.commit();
+                    throw new OutOfMemoryError("injected");
+                };
+                assertThrows(OutOfMemoryError.class, () -> store.writeGroup(0, failing));
+                for (int i = 0; i < 100; i++) {
+                    store.write(schema, arguments(codec, out, "hot", i));
+                }
+                for (int i = 0; i < keys; i++) {
+                    assertEquals(model[i], reader.get("k" + i), "seed=" + seed);
+                }
+            }
+        }
+    }
+
+    private static BinaryOutput arguments(ValuesCodec codec, BinaryOutput out, String key, long value) {
+        out.reset();
+        codec.write(out, key, value);
+        return out;
     }
 
     @Test
