@@ -18,6 +18,11 @@ final class ChangeLog implements MapLog.Calls, AutoCloseable {
     private Changes receiver;
     private int delivered;
 
+    /** Why nothing more is read; null before. */
+    private MapException ended;
+
+    private long lastIndex;
+
     /** Accepts changes. */
     interface Changes {
         /** Accepts a put, or a removal, whose form has the number 0; the log is at its arguments. */
@@ -57,15 +62,21 @@ final class ChangeLog implements MapLog.Calls, AutoCloseable {
         }
     }
 
+    /** Ends the reading: what follows the changes that are missing must not be taken for the next ones. */
     private MapException removed(long after) {
+        lastIndex = after;
         log.toStart();
         long oldest = log.read() == Read.MESSAGE ? log.index() : Index.NONE;
-        return new MapException("compaction has removed changes after that index; follow from a snapshot directory="
+        ended = new MapException("compaction has removed changes after that index; follow from a snapshot directory="
                 + directory + " index=" + Index.toText(after) + " oldest=" + Index.toText(oldest));
+        return ended;
     }
 
     /** Passes on the next change, or those of the next batch, and returns how many they are. */
     int poll(Changes to) {
+        if (ended != null) {
+            throw new MapException(ended.getMessage(), ended);
+        }
         receiver = to;
         delivered = 0;
         while (delivered == 0) {
@@ -90,7 +101,7 @@ final class ChangeLog implements MapLog.Calls, AutoCloseable {
 
     /** Returns the index of the last change that was passed on, or of a call after it that is no change. */
     long index() {
-        return log.settledIndex();
+        return ended == null ? log.settledIndex() : lastIndex;
     }
 
     MapForm[] forms() {
@@ -103,7 +114,7 @@ final class ChangeLog implements MapLog.Calls, AutoCloseable {
 
     @Override
     public void entry(MapCall call, MapForm form) {
-        if (call != MapCall.KEPT) {
+        if (call != MapCall.KEPT && log.isWhole()) {
             delivered++;
             receiver.change(form, log);
         }

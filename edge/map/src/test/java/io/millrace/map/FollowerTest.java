@@ -125,6 +125,11 @@ class FollowerTest {
                 });
                 assertTrue(told.getMessage().startsWith("compaction has removed changes after that index"));
                 assertTrue(told.getMessage().contains(" oldest="), told::getMessage);
+                long last = slow.index();
+                assertTrue(last >= index);
+                noting.changes.clear();
+                assertThrows(MapException.class, () -> slow.poll(noting), "nothing follows what is missing");
+                assertEquals(last, slow.index());
             }
             assertThrows(MapException.class, () -> map.follow(index));
             assertThrows(MapException.class, () -> {
@@ -132,6 +137,7 @@ class FollowerTest {
                     all.poll(noting);
                 }
             });
+            assertEquals(List.of(), noting.changes);
         }
     }
 }
