@@ -281,23 +281,29 @@ final class MapCommand implements Runnable {
                             description = "Show only the changes after an index, which 'info' shows as 'last'.")
                     String after,
             @Option(names = "--count", paramLabel = "N", description = "End after N documents.") Long count) {
-        return read(map -> {
-            Documents documents = documents();
-            try (YamlFollower follower =
-                    after == null ? map.exportAndFollow(documents::add) : map.follow(index(after))) {
-                long most = count == null ? Long.MAX_VALUE : count;
-                while (documents.count < most) {
-                    if (follower.poll(documents::add) == 0) {
-                        spec.commandLine().getOut().flush();
-                        Thread.sleep(LOOK_EVERY_MS);
-                    }
+        requireMap();
+        Documents documents = documents();
+        long most = count == null ? Long.MAX_VALUE : count;
+        try (YamlFollower follower = followed(documents, after)) {
+            while (documents.count < most) {
+                if (follower.poll(documents::add) == 0) {
+                    spec.commandLine().getOut().flush();
+                    Thread.sleep(LOOK_EVERY_MS);
                 }
-                return OK;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return OK;
             }
-        });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            spec.commandLine().getOut().flush();
+        }
+        return OK;
+    }
+
+    /** Closes the map before its changes are followed: a map that is not read keeps the space of removed segments. */
+    private YamlFollower followed(Documents documents, String after) {
+        try (YamlMap map = YamlMap.openReadOnly(directory, MapOptions.defaults())) {
+            return after == null ? map.exportAndFollow(documents::add) : map.follow(index(after));
+        }
     }
 
     /** Returns the index that a text states. */
