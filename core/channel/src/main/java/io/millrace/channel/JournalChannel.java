@@ -5,6 +5,7 @@ import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Appender;
 import io.millrace.journal.BatchEncryption;
 import io.millrace.journal.Durability;
+import io.millrace.journal.FaultInjector;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalDamagedException;
@@ -68,8 +69,16 @@ public final class JournalChannel implements Channel {
     }
 
     static JournalChannel open(String name, Path directory, ChannelOptions options) {
+        return open(name, directory, options, FaultInjector.NONE);
+    }
+
+    /**
+     * Opens a channel as {@link Channel#journal} does, for proofs: with an injector that its journal calls at every
+     * fail point.
+     */
+    public static JournalChannel open(String name, Path directory, ChannelOptions options, FaultInjector injector) {
         JournalChannel channel =
-                new JournalChannel(name, Journal.open(directory, options.journal()), options, Place.HERE);
+                new JournalChannel(name, Journal.open(directory, options.journal(), injector), options, Place.HERE);
         channel.checked();
         return channel;
     }
