@@ -156,6 +156,12 @@ final class KeyLookup implements AutoCloseable {
         return use(frames.segment(), frames.offset(), keyLength);
     }
 
+    /** Sets the key to that of a frame, which has a form, and returns its hash. */
+    long hash(Hasher hasher, long frame, MapForm form) {
+        moveTo(frame);
+        return useFrame(form.keyLength(whole())).hash(hasher);
+    }
+
     CallFrames frames() {
         return frames;
     }

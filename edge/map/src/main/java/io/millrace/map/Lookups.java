@@ -60,6 +60,11 @@ final class Lookups implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        clear();
+    }
+
+    /** Closes those that no thread uses now. */
+    void clear() {
         for (int slot = 0; slot < KEPT; slot++) {
             closeAt(slot);
         }

@@ -1,5 +1,6 @@
 package io.millrace.map;
 
+import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalDamagedException;
@@ -42,6 +43,15 @@ final class MapDirectory {
                     });
         } catch (IOException e) {
             throw new MapException("cannot read directory of the map directory=" + directory + " reason=" + e, e);
+        }
+    }
+
+    /** Refuses an index up to which not everything can be read now; before that is read, since calls are added. */
+    static void requireReached(Journal journal, MapOptions options, long index) {
+        long last = options.durability() == Durability.SYNCED ? journal.syncedIndex() : journal.lastIndex();
+        if (index > last) {
+            throw new MapException("index is after the last call directory=" + journal.directory() + " index="
+                    + Index.toText(index) + " last=" + Index.toText(last));
         }
     }
 

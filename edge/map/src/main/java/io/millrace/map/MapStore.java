@@ -4,10 +4,12 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannel;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Source;
 import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Durability;
+import io.millrace.journal.FaultInjector;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
@@ -60,10 +62,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     private final MapOptions options;
     private final MapForms forms;
     private final MapLog log;
-
-    /** Reads the keys whose hashes are computed again. */
-    private final KeyLookup hashed;
-
+    private final Lookups lookups = new Lookups(this::newLookup);
     private final Input input = new Input();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -97,7 +96,6 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         this.limit = limit;
         this.forms = new MapForms(directory);
         this.log = new MapLog(directory, channel, forms, options, level);
-        this.hashed = newLookup();
         this.index = newIndex();
         this.target = index;
         boolean compacts = writer != null && options.compaction() == Compaction.ON;
@@ -110,6 +108,11 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
 
     /** Opens a map for writing, and creates it where there is none. */
     static MapStore open(Path directory, MapOptions options) {
+        return open(directory, options, FaultInjector.NONE);
+    }
+
+    /** Opens a map as above, with an injector for its journal. */
+    static MapStore open(Path directory, MapOptions options, FaultInjector injector) {
         MapDirectory.requireMap(directory);
         JournalOptions journal = JournalOptions.defaults()
                 .withOwnership(Ownership.SINGLE)
@@ -121,7 +124,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
                 .withJournal(journal)
                 .withTypes(options.types())
                 .withLimits(options.limits());
-        Channel channel = Channel.journal(MapDirectory.name(directory), directory, channelOptions);
+        Channel channel = JournalChannel.open(MapDirectory.name(directory), directory, channelOptions, injector);
         try {
             MapStore store = new MapStore(directory, channel, channel.writer(), options, Durability.MAPPED, NO_LIMIT);
             store.lock.lock();
@@ -152,6 +155,9 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     private static MapStore openReadOnly(Path directory, MapOptions options, long limit) {
         Channel channel = Channel.readOnly(directory);
         try {
+            if (limit != NO_LIMIT) {
+                MapDirectory.requireReached(channel.journal().orElseThrow(), options, limit);
+            }
             MapStore store = new MapStore(directory, channel, null, options, options.durability(), limit);
             store.lock.lock();
             try {
@@ -186,30 +192,13 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     private void requireKnown() {
         lock.lock();
         try {
-            long last = channel.journal().orElseThrow().lastIndex();
-            if (limit > last) {
-                throw new MapException("index is after the last call directory=" + directory + " index="
-                        + Index.toText(limit) + " last=" + Index.toText(last));
-            }
             if (!log.isWhole()) {
                 throw new MapException("compaction has removed what the map held at that index directory=" + directory
-                        + " index=" + Index.toText(limit) + " oldest=" + Index.toText(oldestKnown()));
+                        + " index=" + Index.toText(limit) + " oldest=" + Index.toText(log.firstWhole(this)));
             }
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Returns the first index at which the newest values of all keys are known; reads on. */
-    private long oldestKnown() {
-        log.toStart();
-        while (log.read() == Read.MESSAGE) {
-            log.take(this);
-            if (log.isWhole()) {
-                return log.settledIndex();
-            }
-        }
-        return Index.NONE;
     }
 
     /** Closes what an opening has opened before it failed. */
@@ -240,6 +229,11 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     /** Returns what one thread needs to look up keys; its user closes it. */
     KeyLookup newLookup() {
         return new KeyLookup(directory, channel, options.limits());
+    }
+
+    /** Returns the look-ups that threads share. */
+    Lookups lookups() {
+        return lookups;
     }
 
     Path directory() {
@@ -552,6 +546,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         }
         if (limit == NO_LIMIT) {
             log.releaseBefore(segment);
+            lookups.clear(); // those that no thread uses would keep removed segments
         }
     }
 
@@ -563,7 +558,10 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         if (call == MapCall.REMOVED) {
             to.remove(key);
         } else if (!to.put(key, frame, form.number()) && to.kind() != KeyHash.SIP) {
-            to.rebuild(Hasher.random(KeyHash.SIP), this::hash);
+            try (KeyLookup each = newLookup()) { // only for this: it maps all segments
+                MapForm[] known = forms();
+                to.rebuild(Hasher.random(KeyHash.SIP), (hasher, at, number) -> each.hash(hasher, at, known[number - 1]));
+            }
         }
         long removed = key.takeRemovedFrame();
         if (removed != Index.NONE) {
@@ -574,17 +572,12 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         }
     }
 
-    private long hash(Hasher hasher, long frame, int form) {
-        hashed.moveTo(frame);
-        return hashed.useFrame(forms()[form - 1].keyLength(hashed.whole())).hash(hasher);
-    }
-
     @Override
     public void close() {
+        lookups.close();
         lock.lock();
         try {
             log.close();
-            hashed.close();
             if (compactor != null) {
                 compactor.close();
             }

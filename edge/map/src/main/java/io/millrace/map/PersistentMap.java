@@ -1,5 +1,6 @@
 package io.millrace.map;
 
+import io.millrace.journal.FaultInjector;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Wire;
 import java.lang.foreign.MemorySegment;
@@ -38,7 +39,7 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     private PersistentMap(MapStore store, MapTypes<K, V> types) {
         this.store = store;
         this.types = types;
-        this.lookups = new Lookups(store::newLookup);
+        this.lookups = store.lookups();
         this.lock = store.lock();
     }
 
@@ -62,8 +63,14 @@ public final class PersistentMap<K, V> implements AutoCloseable {
      */
     public static <K, V> PersistentMap<K, V> open(
             Path directory, Class<K> keyType, Class<V> valueType, MapOptions options) {
+        return open(directory, keyType, valueType, options, FaultInjector.NONE);
+    }
+
+    /** Opens a map as the other methods do, for proofs: with an injector for its journal. */
+    static <K, V> PersistentMap<K, V> open(
+            Path directory, Class<K> keyType, Class<V> valueType, MapOptions options, FaultInjector injector) {
         MapTypes<K, V> types = new MapTypes<>(directory, keyType, valueType, Wire.of(options.types()));
-        return of(MapStore.open(directory, options), types);
+        return of(MapStore.open(directory, options, injector), types);
     }
 
     /** Opens a map for reading as {@link #openReadOnly(Path, Class, Class, MapOptions)} does, by default. */
@@ -169,8 +176,9 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     }
 
     /**
-     * Puts a value in place of the earlier one, if there is one. When this returns, the change has the durability of
-     * this opening; by default {@code MAPPED}: it survives the death of the process.
+     * Puts a value in place of the earlier one, if there is one. When this returns, the change survives the death of
+     * the process; a loss of power once {@link #sync()} has returned. A map that was opened with {@code SYNCED} syncs
+     * each change without that call, and does not wait for it here.
      *
      * @throws MapException if the map is read-only, or key or value are too large
      * @throws io.millrace.journal.JournalFullException if the disk is full; nothing was changed then
@@ -407,7 +415,6 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     /** Closes the map; a thread that still uses it gets an exception. May be called again. */
     @Override
     public void close() {
-        lookups.close();
         store.close();
     }
 }

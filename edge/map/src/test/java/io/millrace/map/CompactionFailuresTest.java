@@ -25,6 +25,7 @@ import io.millrace.wire.Wire;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -121,6 +122,111 @@ class CompactionFailuresTest {
                     matches |= model.equals(found);
                 }
                 assertTrue(matches, "FAILED seed=" + seed + " keys=" + found.size());
+            }
+        }
+    }
+
+    @Test
+    void aPeriodIsInForceOnlyOnceWhatReplacesTheOlderSegmentsIsSynced() throws IOException {
+        for (int round = 0; round < Lane.rounds(3); round++) {
+            long seed = System.nanoTime();
+            System.out.println("seed=" + seed);
+            Random random = new Random(seed);
+            Path dir = scratch.resolve("held" + round);
+            JournalOptions owned =
+                    JournalOptions.defaults().withOwnership(Ownership.SINGLE).withSegmentSizeBytes(1 << 16);
+            try (Journal journal = Journal.open(dir, owned)) {
+                journal.position("reader"); // it keeps all segments, so that each copy of the files is whole
+            }
+            Images images = new Images(dir, Files.createDirectory(scratch.resolve("images" + round)));
+            List<Step> steps = new ArrayList<>();
+            try (PersistentMap<String, String> map =
+                    PersistentMap.open(dir, String.class, String.class, SMALL, images)) {
+                Await.until("periods are in force", () -> {
+                    for (int i = 0; i < 200; i++) {
+                        Step step = Step.of(random);
+                        step.make(map);
+                        steps.add(step);
+                        if (random.nextInt(30) == 0) { // so that older frames are synced, and the newest are not
+                            map.sync();
+                            images.synced = steps.size();
+                        }
+                    }
+                    return images.isDone();
+                });
+            }
+            for (Image image : images.taken()) {
+                losePower(image.files);
+                Journal.open(image.files, owned, new OtherRun()).close();
+                try (PersistentMap<String, String> map = open(image.files)) {
+                    Map<String, String> found = held(map);
+                    Map<String, String> model = new HashMap<>();
+                    boolean matches = false;
+                    for (int made = 0; made < steps.size(); made++) {
+                        steps.get(made).make(model);
+                        matches |= made + 1 >= image.synced && model.equals(found);
+                    }
+                    assertTrue(matches, "FAILED seed=" + seed + " files=" + image.files + " keys=" + found.size());
+                }
+            }
+        }
+    }
+
+    /** The files at one moment, and how many steps were synced before. */
+    private record Image(Path files, int synced) {}
+
+    /**
+     * Copies the files when a period has come into force: what its segments lack then is lost with the power, since
+     * retention may have removed the segments before. The thread that syncs waits meanwhile; what the thread that
+     * changes the map still writes is after the synced index, and lost.
+     */
+    private static final class Images implements FaultInjector {
+        private static final int MOST = 4;
+
+        private final Path from;
+        private final Path to;
+        private final List<Image> taken = new ArrayList<>();
+        private Throwable failure;
+
+        /** How many steps are synced. */
+        volatile int synced;
+
+        Images(Path from, Path to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        @Override
+        public synchronized void reached(FailPoint point) {
+            if (point == FailPoint.PERIOD_OPENED && taken.size() < MOST && failure == null) {
+                int steps = synced;
+                Path files = to.resolve(Integer.toString(taken.size()));
+                try {
+                    copyTableFirst(from, Files.createDirectory(files));
+                    taken.add(new Image(files, steps));
+                } catch (IOException | RuntimeException e) {
+                    failure = e;
+                }
+            }
+        }
+
+        synchronized boolean isDone() {
+            return taken.size() == MOST || failure != null;
+        }
+
+        synchronized List<Image> taken() {
+            if (failure != null) {
+                throw new AssertionError("the files could not be copied", failure);
+            }
+            return List.copyOf(taken);
+        }
+
+        private static void copyTableFirst(Path from, Path to) throws IOException {
+            Files.copy(from.resolve("journal.table"), to.resolve("journal.table"));
+            try (DirectoryStream<Path> segments = Files.newDirectoryStream(from, "*.segment")) {
+                for (Path segment : segments) {
+                    Files.copy(segment, to.resolve(segment.getFileName()));
+                }
             }
         }
     }

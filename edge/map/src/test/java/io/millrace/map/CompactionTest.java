@@ -12,6 +12,7 @@ import io.millrace.channel.Channel;
 import io.millrace.fixtures.Await;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
 import io.millrace.leaks.Lane;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -308,6 +309,86 @@ class CompactionTest {
             try (PersistentMap<String, String> past = map.asOf(first)) {
                 assertEquals("1", past.get("a"));
             }
+        }
+    }
+
+    @Test
+    void aLookUpThatIsNotUsedKeepsNoRemovedSegment() {
+        Path dir = scratch.resolve("map");
+        try (PersistentMap<String, String> map = open(dir)) {
+            for (int i = 0; i < 100; i++) {
+                map.put("k" + i, "v".repeat(100));
+                assertEquals("v".repeat(100), map.get("k" + i)); // a change of an entry looks up nothing
+            }
+            Await.until("the space of the first segment is free", () -> {
+                for (int i = 0; i < 100; i++) {
+                    map.put("churned", "c".repeat(100));
+                }
+                return Files.notExists(dir.resolve("00000000.segment")) && !isHeld(dir, 0);
+            });
+        }
+    }
+
+    /** Returns whether a process has a removed segment mapped. */
+    private static boolean isHeld(Path dir, long segment) {
+        try (Journal journal = Journal.openReadOnly(dir)) {
+            return journal.info().holders().stream()
+                    .anyMatch(holder -> holder.segments().contains(segment));
+        }
+    }
+
+    @Test
+    void theRestOfABatchCountsWhereItsFirstSegmentsAreRemoved() {
+        Path dir = scratch.resolve("map");
+        Map<String, String> model = new HashMap<>();
+        int changes = 2_000; // several segments
+        try (PersistentMap<String, String> map = open(dir)) {
+            MapBatch<String, String> batch = map.batch();
+            for (int i = 0; i < changes; i++) {
+                batch.put("k" + i, "v".repeat(100));
+                model.put("k" + i, "v".repeat(100));
+            }
+            batch.commit();
+            for (int i = 0; i < changes / 2; i++) {
+                map.put("k" + i, "w");
+                model.put("k" + i, "w");
+            }
+            Await.until("the first segment of the batch is removed", () -> {
+                map.put("k0", "w");
+                return Files.notExists(dir.resolve("00000000.segment"));
+            });
+            assertHolds(model, map);
+            try (PersistentMap<String, String> reader = openReadOnly(dir);
+                    PersistentMap<String, String> past = map.asOf(map.lastIndex())) {
+                assertHolds(model, reader);
+                assertHolds(model, past);
+            }
+        }
+        try (PersistentMap<String, String> map = open(dir)) {
+            assertHolds(model, map);
+        }
+    }
+
+    @Test
+    void anEntryThatWasTooLargeForSmallerSegmentsHoldsNothingOnceItIsRemoved() {
+        Path dir = scratch.resolve("map");
+        try (PersistentMap<String, String> map =
+                PersistentMap.open(dir, String.class, String.class, SMALL.withSegmentSizeBytes(1 << 20))) {
+            map.put("large", "v".repeat(100_000));
+            map.put("small", "v");
+        }
+        try (PersistentMap<String, String> map = open(dir)) {
+            Path first = segments(dir).getFirst();
+            for (int i = 0; i < 20_000; i++) {
+                map.put("a", "v".repeat(100));
+            }
+            assertTrue(Files.exists(first));
+            assertTrue(map.remove("large"));
+            Await.until("the entry after it is put again", () -> {
+                map.put("a", "v");
+                return Files.notExists(first);
+            });
+            assertEquals("v", map.get("small"));
         }
     }
 
