@@ -1,6 +1,5 @@
 package io.millrace.topology;
 
-import io.millrace.channel.ChannelException;
 import io.millrace.channel.Source;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalId;
@@ -51,7 +50,7 @@ final class ConsistentCut implements AutoCloseable {
             if (!isContinued) {
                 reopen();
             }
-        } catch (JournalException | ChannelException e) {
+        } catch (RuntimeException | Error e) { // it is tried again, and must leave no files open
             close();
             throw e;
         }

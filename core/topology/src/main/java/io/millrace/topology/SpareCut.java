@@ -83,7 +83,7 @@ final class SpareCut implements HostLimits, AutoCloseable {
             if (hasNews.getAndSet(false)) {
                 if (!step()) {
                     hasNews.set(true);
-                    LockSupport.parkNanos(AGAIN_NS);
+                    LockSupport.parkNanos(failure == null ? AGAIN_NS : FAILED_NS);
                 }
             } else {
                 LockSupport.park(this);
@@ -101,7 +101,11 @@ final class SpareCut implements HostLimits, AutoCloseable {
             failure = null;
             return true;
         } catch (RuntimeException | Error e) { // whatever it is, the host is to know
-            forget();
+            try {
+                forget();
+            } catch (RuntimeException | Error another) {
+                e.addSuppressed(another);
+            }
             note(e);
             return false;
         }
@@ -114,8 +118,20 @@ final class SpareCut implements HostLimits, AutoCloseable {
             failingSinceNs = nowNs;
         }
         if (failure == null && nowNs - failingSinceNs >= FAILED_NS) {
-            failure = "what the spare holds cannot be read, and is not acknowledged: " + error.getMessage();
+            String reason = error.getMessage() == null ? error.toString() : error.getMessage();
+            failure = "what the spare holds cannot be read, and is not acknowledged: " + reason;
+            report(error);
+        }
+    }
+
+    /** Reports an error to what may be code of others: this thread must continue whatever that throws. */
+    private void report(Throwable error) {
+        try {
             errors.accept(error);
+        } catch (RuntimeException | Error e) {
+            e.addSuppressed(error);
+            System.getLogger(SpareCut.class.getPackageName())
+                    .log(System.Logger.Level.WARNING, "cannot report an error of the cut of a spare", e);
         }
     }
 
@@ -185,11 +201,11 @@ final class SpareCut implements HostLimits, AutoCloseable {
 
     @Override
     public synchronized void cutting(String channel, long position) {
+        file.delete(); // first: where it cannot be removed, the copy is not cut, and nothing changes
         cuts++;
         cutsUnderWay++;
         limits.merge(channel, position, Math::min);
         isStored = false;
-        file.delete();
     }
 
     @Override
@@ -240,6 +256,8 @@ final class SpareCut implements HostLimits, AutoCloseable {
             Uninterruptibly.join(thread);
         }
         forget();
-        file.close();
+        synchronized (this) { // a copy may be cut at this moment
+            file.close();
+        }
     }
 }
