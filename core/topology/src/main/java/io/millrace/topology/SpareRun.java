@@ -340,8 +340,11 @@ public final class SpareRun implements AutoCloseable {
         HostLinks open = links;
         links = null;
         if (open != null) {
-            open.close();
-            cut.close();
+            try {
+                cut.close(); // before the journals are released: a promotion writes its file from then on
+            } finally {
+                open.close();
+            }
         }
         journals.values().forEach(Journal::close);
         journals.clear();
