@@ -143,7 +143,7 @@ final class ChannelWalk implements AutoCloseable {
     }
 
     /**
-     * Walks as far as the causes of the records allow.
+     * Walks as far as the causes of the records allow, and as the cut lets it read at once.
      *
      * @return whether the boundary has risen
      */
@@ -159,6 +159,9 @@ final class ChannelWalk implements AutoCloseable {
             }
             isWithinInput = entry == Entry.CALL && !cursor.last();
             raise(cursor.boundary());
+            if (!cut.mayContinue()) {
+                return boundary != before;
+            }
             entry = cursor.next();
         }
         raise(cursor.boundary());

@@ -4,14 +4,14 @@ import io.millrace.channel.Source;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalId;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Queue;
 import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
 
 /**
@@ -28,10 +28,16 @@ import java.util.Set;
  */
 final class ConsistentCut implements AutoCloseable {
 
+    /** So many records are read at once, some milliseconds long: what they allow is not to wait for the rest. */
+    private static final int MOST_AT_ONCE = 1 << 14;
+
     private final SequencedMap<String, ChannelWalk> walks = new LinkedHashMap<>();
     private final Map<JournalId, ChannelWalk> known = new HashMap<>();
-    private final Queue<ChannelWalk> ready = new ArrayDeque<>();
+    private final SequencedSet<ChannelWalk> ready = new LinkedHashSet<>();
     private final boolean isContinued;
+
+    /** How many more records are read at once. */
+    private int left;
 
     /**
      * Opens the channels that have come.
@@ -93,11 +99,17 @@ final class ConsistentCut implements AutoCloseable {
     }
 
     /**
-     * Reads what has come to the channels that were noted, and raises the boundaries.
+     * Reads what has come to the channels that were noted, or a part of it, and raises the boundaries.
      *
-     * @return whether one has risen
+     * @return whether it is to be called again, since there may be more
      */
     boolean advance() {
+        return advance(MOST_AT_ONCE);
+    }
+
+    /** Reads at most so many records, as {@link #advance()} does. */
+    boolean advance(int records) {
+        left = records;
         boolean hasOpened = false;
         for (ChannelWalk walk : walks.values()) {
             hasOpened |= open(walk);
@@ -108,11 +120,13 @@ final class ConsistentCut implements AutoCloseable {
         if (hasOpened) { // what was found by its name may be another journal
             walks.values().stream().filter(ChannelWalk::waits).forEach(ready::add);
         }
-        boolean hasRisen = false;
-        while (!ready.isEmpty()) {
-            ChannelWalk next = ready.remove();
-            if (next.advance(this)) {
-                hasRisen = true;
+        while (!ready.isEmpty() && left > 0) {
+            ChannelWalk next = ready.removeFirst();
+            boolean hasRisen = next.advance(this);
+            if (left == 0) {
+                ready.add(next); // it may have more
+            }
+            if (hasRisen) {
                 for (ChannelWalk other : walks.values()) {
                     if (other.canContinueBy(next)) {
                         ready.add(other);
@@ -120,7 +134,13 @@ final class ConsistentCut implements AutoCloseable {
                 }
             }
         }
-        return hasRisen;
+        return !ready.isEmpty();
+    }
+
+    /** Notes that a record was read, and returns whether another one may be read now. */
+    boolean mayContinue() {
+        left--;
+        return left > 0;
     }
 
     /** Returns the channel of this host that is a source; null where it is one of another host. */

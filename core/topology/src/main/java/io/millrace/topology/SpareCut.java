@@ -42,6 +42,9 @@ final class SpareCut implements HostLimits, AutoCloseable {
     private volatile boolean closing;
     private long failingSinceNs;
 
+    /** Whether the last pass has left records that it could read. */
+    private boolean hasMore;
+
     /** How many copies were to be cut so far, and how many of these are being cut; guarded by this. */
     private long cuts;
 
@@ -64,7 +67,10 @@ final class SpareCut implements HostLimits, AutoCloseable {
 
     /** Computes what the spare holds now, before its links are opened; the thread continues at these boundaries. */
     void open() {
-        step();
+        boolean isDone = step();
+        while (isDone && hasMore) {
+            isDone = step();
+        }
         forget();
     }
 
@@ -97,8 +103,10 @@ final class SpareCut implements HostLimits, AutoCloseable {
             if (!advance()) {
                 return false;
             }
-            failingSinceNs = 0;
-            failure = null;
+            if (!hasMore) { // else an error may follow that was met before
+                failingSinceNs = 0;
+                failure = null;
+            }
             return true;
         } catch (RuntimeException | Error e) { // whatever it is, the host is to know
             try {
@@ -150,11 +158,22 @@ final class SpareCut implements HostLimits, AutoCloseable {
             present = new ConsistentCut(data, channels, file.read().orElse(Map.of()));
             cut = present;
         }
-        present.advance();
+        hasMore = present.advance();
+        if (hasMore) {
+            hasNews.set(true);
+            if (isBelow(present)) {
+                return true; // it is computed again, and the host is not to learn of less than that
+            }
+        }
         List<String> changed = new ArrayList<>();
         boolean isDone = publish(present, changed);
         changed.forEach(wake); // without the lock, which a member may wait for
         return isDone;
+    }
+
+    /** Returns whether a channel may be acknowledged further than a cut is. */
+    private boolean isBelow(ConsistentCut present) {
+        return channels.stream().anyMatch(name -> present.boundary(name) < limits.get(name));
     }
 
     /** Stores the boundaries, and then lets so much be acknowledged; returns false where a copy was cut meanwhile. */
@@ -233,7 +252,10 @@ final class SpareCut implements HostLimits, AutoCloseable {
         try (CutFile file = new CutFile(data);
                 ConsistentCut cut =
                         new ConsistentCut(data, channels, file.read().orElse(Map.of()))) {
-            cut.advance();
+            boolean hasMore = true;
+            while (hasMore) {
+                hasMore = cut.advance();
+            }
             Map<JournalId, Long> boundaries = cut.boundaries();
             file.write(boundaries);
             file.force();
