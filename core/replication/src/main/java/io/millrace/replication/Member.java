@@ -183,18 +183,29 @@ public final class Member {
     }
 
     /**
-     * Begins a promotion of this copy as {@link #promote(Losses)} does, with what it holds up to a position alone. In
-     * one step it leaves its source, so that nothing more comes, and sets the rest aside.
+     * Begins a promotion of this copy as {@link #promote(Losses)} does, with what it holds up to a position alone, as
+     * {@link #keep} does.
      *
-     * @param kept the position of a frame, or an end; nothing is cut where the copy ends before it
+     * @param kept as there
      * @throws ReplicationException if the rest cannot be set aside; no promotion has begun then
      */
     public void promote(Losses losses, long kept) {
+        keep(kept);
+        promote(losses);
+    }
+
+    /**
+     * Leaves the source, and sets aside what follows a position, in one step; does nothing for a source or a candidate.
+     * A copy whose {@link Holding} has no failure joins again.
+     *
+     * @param position that of a frame, or an end; nothing is cut where the copy ends before it
+     * @throws ReplicationException if the rest cannot be set aside
+     */
+    public void keep(long position) {
         if (source == null && promotion == null && local.saved().configuration() != null) {
-            copy.keep(kept);
+            copy.keep(position);
             copy = new CopySide(local, peers); // the log is another one now
         }
-        promote(losses);
     }
 
     /** Sets aside what keeps a copy from joining, and joins again. */

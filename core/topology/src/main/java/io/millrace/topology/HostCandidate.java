@@ -14,12 +14,13 @@ public interface HostCandidate extends AutoCloseable {
     Optional<String> obstacle();
 
     /**
-     * Takes the space for what a promotion writes, of all journals together, before another machine is asked for
-     * anything.
+     * Sets aside what is not kept, which takes space too, and takes the space for what a promotion writes, of all
+     * journals together, before another machine is asked for anything.
      *
+     * @param kept up to where each journal is kept; one that it does not name is kept whole
      * @return why that is not possible; empty where it is
      */
-    Optional<String> reserve();
+    Optional<String> reserve(Map<JournalId, Long> kept);
 
     /** Returns whether a promotion has begun that can only be completed: another machine may know of its epoch. */
     boolean hasBegun();
@@ -28,7 +29,7 @@ public interface HostCandidate extends AutoCloseable {
      * Begins a new epoch of each journal that has not begun one, and is to be called again until all have.
      *
      * @param losses whether messages may be lost that others have acted on
-     * @param kept up to where each journal is kept; one that it does not name is kept whole
+     * @param kept as for {@link #reserve}
      * @return what is not done yet; empty once every journal is that of a source here
      * @throws TopologyException where a journal cannot be promoted
      */

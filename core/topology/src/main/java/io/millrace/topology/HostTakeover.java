@@ -6,6 +6,7 @@ import io.millrace.journal.JournalId;
 import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.topology.TakeoverException.Reason;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,13 +101,15 @@ public final class HostTakeover {
                             Reason.INCOMPLETE,
                             "the spare cannot be promoted site=" + plan.site() + " " + obstacle.get());
                 }
-                Optional<String> full = candidate.reserve();
+            }
+            Map<JournalId, Long> kept = kept(plan, isContinued);
+            if (!isContinued) {
+                Optional<String> full = candidate.reserve(kept);
                 if (full.isPresent()) { // or some journals would have left the host, and others not
                     throw new TakeoverException(
                             Reason.REFUSED, "the spare cannot be promoted site=" + plan.site() + " " + full.get());
                 }
             }
-            Map<JournalId, Long> kept = isContinued ? SpareCut.settled(directory.path()) : settle(plan);
             directory.setState(SiteState.PROMOTING);
             promoteAll(candidate, losses, kept);
             candidate.mistrustInputs();
@@ -116,12 +119,22 @@ public final class HostTakeover {
                 + host + " --data " + directory.path());
     }
 
+    /**
+     * Returns what each journal keeps: what was stored when the promotion began. Where that cannot be read it is
+     * computed again, since journals that were cut allow the others at least as much.
+     */
+    private Map<JournalId, Long> kept(HostPlan plan, boolean isContinued) {
+        Optional<Map<JournalId, Long>> stored = isContinued ? SpareCut.settled(directory.path()) : Optional.empty();
+        return stored.orElseGet(() -> settle(plan));
+    }
+
     /** Stores what each journal keeps: each record that has what it was made of. */
     private Map<JournalId, Long> settle(HostPlan plan) {
         try {
             return SpareCut.settle(directory.path(), plan.channelsOfHost());
-        } catch (JournalException | ChannelException e) {
-            throw new TakeoverException(Reason.REFUSED, "a journal cannot be read: " + e.getMessage(), e);
+        } catch (JournalException | ChannelException | UncheckedIOException e) {
+            throw new TakeoverException(
+                    Reason.REFUSED, "what is kept cannot be computed or stored: " + e.getMessage(), e);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -263,10 +264,10 @@ final class SpareCut implements HostLimits, AutoCloseable {
         }
     }
 
-    /** Returns the cut of a promotion that has begun; a journal that it does not name is not cut. */
-    static Map<JournalId, Long> settled(Path data) {
+    /** Returns the cut of a promotion that has begun; empty where it cannot be read. */
+    static Optional<Map<JournalId, Long>> settled(Path data) {
         try (CutFile file = new CutFile(data)) {
-            return file.read().orElse(Map.of());
+            return file.read();
         }
     }
 

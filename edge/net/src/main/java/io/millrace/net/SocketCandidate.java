@@ -142,10 +142,10 @@ final class SocketCandidate implements HostCandidate {
     }
 
     @Override
-    public Optional<String> reserve() {
+    public Optional<String> reserve(Map<JournalId, Long> kept) {
         for (Map.Entry<String, ReplicationNode> node : nodes.entrySet()) {
             JournalLog log = logs.get(node.getKey());
-            String why = node.getValue().ask(member -> reserve(member, log));
+            String why = node.getValue().ask(member -> reserve(member, log, kept(node.getKey(), kept)));
             if (why != null) {
                 nodes.forEach((name, other) -> other.ask(member -> release(member, logs.get(name))));
                 return Optional.of("channel=" + node.getKey() + ": " + why);
@@ -154,10 +154,18 @@ final class SocketCandidate implements HostCandidate {
         return Optional.empty();
     }
 
-    /** Takes the space of the segment that a promotion begins; returns why there is none, or null. */
-    private static String reserve(Member member, JournalLog log) {
+    private long kept(String channel, Map<JournalId, Long> kept) {
+        return kept.getOrDefault(logs.get(channel).origin().id(), Long.MAX_VALUE);
+    }
+
+    /**
+     * Cuts a copy first, which decides the number of the next segment, and takes the space of the segment that a
+     * promotion begins; returns why there is none, or null.
+     */
+    private static String reserve(Member member, JournalLog log, long kept) {
         try {
             if (!member.isSource()) {
+                member.keep(kept);
                 log.reserve(member.state().highestLed());
             }
             return null;
@@ -212,10 +220,8 @@ final class SocketCandidate implements HostCandidate {
     /** Begins the promotion of a channel where none has begun, and returns whether it is completed. */
     private boolean promote(String channel, Member member, HostLosses losses, Map<JournalId, Long> kept) {
         if (!member.isSource() && !member.isCandidate() && !failures.containsKey(channel)) {
-            JournalId id = logs.get(channel).origin().id();
             member.promote(
-                    losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE,
-                    kept.getOrDefault(id, Long.MAX_VALUE));
+                    losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE, kept(channel, kept));
         }
         return member.isSource();
     }
