@@ -79,6 +79,7 @@ final class HostRun implements AutoCloseable {
     private final Set<String> hostsWithSpares;
     private boolean isSpareRequired;
     private boolean isInputAwaited;
+    private String askingFailed = "";
     private volatile String waits = "";
     private String told = "";
     private long waitingSinceNs;
@@ -251,10 +252,21 @@ final class HostRun implements AutoCloseable {
                 } catch (JournalException e) { // it was fenced, or is being closed
                     System.getLogger(HostRun.class.getPackageName())
                             .log(System.Logger.Level.DEBUG, "others are asked again host=" + plan.host(), e);
+                } catch (RuntimeException | Error e) { // such as a full disk; without this thread no run ends
+                    failed(e);
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // by a foreign program: ends of earlier runs stay doubtful
+        }
+    }
+
+    /** Logs an error, once until another one comes; what has failed is tried again. */
+    private void failed(Throwable error) {
+        if (!error.toString().equals(askingFailed)) {
+            askingFailed = error.toString();
+            System.getLogger(HostRun.class.getPackageName())
+                    .log(System.Logger.Level.WARNING, "others cannot be asked host=" + plan.host(), error);
         }
     }
 
@@ -274,8 +286,8 @@ final class HostRun implements AutoCloseable {
         if (!directory.isSpareRequired()
                 && links.hasSpareCaughtUp()
                 && standsBy(plan.otherSite().orElseThrow())) {
+            directory.requireSpare(); // first: the spare may be promoted once it hears that it is waited for
             links.requireSpare();
-            directory.requireSpare();
             options.notices()
                     .accept("host " + plan.host() + ": spare="
                             + plan.otherSite().orElseThrow() + " has everything, and is waited for from now on");
