@@ -3,10 +3,13 @@ package io.millrace.topology;
 import static io.millrace.topology.CutGraph.CHANNELS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.Lane;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -92,6 +95,59 @@ class SpareCutTest {
                             .map(name -> graph.below(name, cut.limit(name)))
                             .toList());
         }
+    }
+
+    @Test
+    void limitsRiseAgainAfterTheFileCouldNotBeRemoved() throws IOException {
+        Path spare = Files.createDirectories(directory.resolve("spare"));
+        Path file = spare.resolve("cut");
+        try (CutGraph graph = new CutGraph(directory.resolve("host"), spare, new Random(1));
+                SpareCut cut = new SpareCut(spare, CHANNELS, errors::add)) {
+            fill(graph);
+            cut.open();
+            cut.start(_ -> {});
+            String name = CHANNELS.getFirst();
+            long limit = cut.limit(name);
+            Files.delete(file);
+            Files.createDirectories(file.resolve("obstacle"));
+            assertThrows(UncheckedIOException.class, () -> cut.cutting(name, limit));
+            Files.delete(file.resolve("obstacle"));
+            Files.delete(file);
+            fill(graph);
+            CHANNELS.forEach(cut::received);
+            await(graph, cut);
+            assertTrue(cut.limit(name) > limit);
+        }
+    }
+
+    @Test
+    @ExpectedLog("cannot report an error of the cut of a spare")
+    void limitsRiseAgainAfterAnErrorWhateverGetsIt() throws IOException {
+        Path spare = Files.createDirectories(directory.resolve("spare"));
+        Path file = Files.createDirectory(spare.resolve("cut"));
+        try (CutGraph graph = new CutGraph(directory.resolve("host"), spare, new Random(1));
+                SpareCut cut = new SpareCut(spare, CHANNELS, error -> {
+                    throw new AssertionError("of a foreign program", error);
+                })) {
+            fill(graph);
+            cut.open();
+            cut.start(_ -> {});
+            while (cut.failure() == null) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            Files.delete(file);
+            await(graph, cut);
+            while (cut.failure() != null) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+    }
+
+    private static void fill(CutGraph graph) {
+        for (int i = 0; i < 50; i++) {
+            graph.step();
+        }
+        graph.copy(true);
     }
 
     private static void cutCopy(CutGraph graph, SpareCut cut, Path spare, String name) {
