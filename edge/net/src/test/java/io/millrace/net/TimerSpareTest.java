@@ -168,6 +168,12 @@ class TimerSpareTest {
             partsSetAside +=
                     files.filter(file -> file.toString().contains(".cut-")).count();
         }
+        try (Stream<Path> files = Files.walk(place.resolve("s"))) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> file.toString().contains("reserved")).toList(),
+                    "the space that was taken is used, also where whole segments were set aside");
+        }
         TestHosts.run(ofHost, options(place, "a", "s"));
         reader.get();
         List<Long> results = values(place.resolve("s").resolve("results"));
