@@ -560,7 +560,8 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         } else if (!to.put(key, frame, form.number()) && to.kind() != KeyHash.SIP) {
             try (KeyLookup each = newLookup()) { // only for this: it maps all segments
                 MapForm[] known = forms();
-                to.rebuild(Hasher.random(KeyHash.SIP), (hasher, at, number) -> each.hash(hasher, at, known[number - 1]));
+                to.rebuild(
+                        Hasher.random(KeyHash.SIP), (hasher, at, number) -> each.hash(hasher, at, known[number - 1]));
             }
         }
         long removed = key.takeRemovedFrame();
