@@ -183,18 +183,6 @@ public final class Member {
     }
 
     /**
-     * Begins a promotion of this copy as {@link #promote(Losses)} does, with what it holds up to a position alone, as
-     * {@link #keep} does.
-     *
-     * @param kept as there
-     * @throws ReplicationException if the rest cannot be set aside; no promotion has begun then
-     */
-    public void promote(Losses losses, long kept) {
-        keep(kept);
-        promote(losses);
-    }
-
-    /**
      * Leaves the source, and sets aside what follows a position, in one step; does nothing for a source or a candidate.
      * A copy whose {@link Holding} has no failure joins again.
      *

@@ -220,7 +220,8 @@ final class SocketCandidate implements HostCandidate {
     /** Begins the promotion of a channel where none has begun, and returns whether it is completed. */
     private boolean promote(String channel, Member member, HostLosses losses, Map<JournalId, Long> kept) {
         if (!member.isSource() && !member.isCandidate() && !failures.containsKey(channel)) {
-            member.promote(losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE, kept(channel, kept));
+            member.keep(kept(channel, kept));
+            member.promote(losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE);
         }
         return member.isSource();
     }

@@ -282,7 +282,8 @@ final class Host implements Interruption {
     private void promoteKept(Member present, Losses losses) {
         long kept = holding.kept();
         long end = log.end();
-        present.promote(losses, kept);
+        present.keep(kept);
+        present.promote(losses);
         if (log.end() > kept || log.end() < Math.min(end, kept)) {
             throw new ViolationException("a candidate keeps something else host=" + name() + " kept="
                     + LogPosition.toText(kept) + " end=" + LogPosition.toText(log.end()));
