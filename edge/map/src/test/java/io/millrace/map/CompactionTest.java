@@ -12,7 +12,6 @@ import io.millrace.channel.Channel;
 import io.millrace.fixtures.Await;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
-import io.millrace.journal.Journal;
 import io.millrace.leaks.Lane;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -309,31 +308,6 @@ class CompactionTest {
             try (PersistentMap<String, String> past = map.asOf(first)) {
                 assertEquals("1", past.get("a"));
             }
-        }
-    }
-
-    @Test
-    void aLookUpThatIsNotUsedKeepsNoRemovedSegment() {
-        Path dir = scratch.resolve("map");
-        try (PersistentMap<String, String> map = open(dir)) {
-            for (int i = 0; i < 100; i++) {
-                map.put("k" + i, "v".repeat(100));
-                assertEquals("v".repeat(100), map.get("k" + i)); // a change of an entry looks up nothing
-            }
-            Await.until("the space of the first segment is free", () -> {
-                for (int i = 0; i < 100; i++) {
-                    map.put("churned", "c".repeat(100));
-                }
-                return Files.notExists(dir.resolve("00000000.segment")) && !isHeld(dir, 0);
-            });
-        }
-    }
-
-    /** Returns whether a process has a removed segment mapped. */
-    private static boolean isHeld(Path dir, long segment) {
-        try (Journal journal = Journal.openReadOnly(dir)) {
-            return journal.info().holders().stream()
-                    .anyMatch(holder -> holder.segments().contains(segment));
         }
     }
 
