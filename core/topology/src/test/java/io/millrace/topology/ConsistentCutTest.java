@@ -42,7 +42,7 @@ class ConsistentCutTest {
 
     @Test
     void itIsTheLargestOneHoweverTheChannelsAreMadeOfEachOther() throws IOException {
-        int rounds = Lane.rounds(300);
+        int rounds = Lane.rounds(100);
         for (int round = 0; round < rounds; round++) {
             long seed = new Random().nextLong();
             Path place = directory.resolve(Integer.toString(round));
