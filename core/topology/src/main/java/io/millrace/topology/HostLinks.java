@@ -3,6 +3,7 @@ package io.millrace.topology;
 import io.millrace.journal.Journal;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /**
  * The links of a running host with the others. Any thread may call any method; none waits for another host. A method
@@ -101,6 +102,9 @@ public interface HostLinks extends AutoCloseable {
 
     /** Returns of which other hosts the topologies differ from the one here, a sentence for each. */
     List<String> differences();
+
+    /** Returns the epoch of each channel that is sent or received, as {@code round.leader}, for people. */
+    SequencedMap<String, String> epochs();
 
     /** Returns the state of each channel that is sent or received, for people. */
     List<HostChannel> channels();

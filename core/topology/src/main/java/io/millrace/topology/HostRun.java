@@ -88,7 +88,7 @@ final class HostRun implements AutoCloseable {
 
     private HostRun(Topology topology, HostPlan plan, RunOptions options, HostLinks links, HostDirectory directory) {
         this.topology = TopologyPrint.of(topology);
-        this.sites = new HostSites(topology);
+        this.sites = new HostSites(topology, plan::site);
         this.cycles = new HostCycles(topology, plan, open::get, this::hasEnded);
         this.directory = directory;
         this.promotedMs = directory.promotedMs();
@@ -480,6 +480,11 @@ final class HostRun implements AutoCloseable {
 
     List<HostChannel> channels() {
         return links.channels();
+    }
+
+    /** Returns the epochs of channels, for people. Any thread. */
+    SequencedMap<String, String> epochs() {
+        return links.epochs();
     }
 
     /** Returns what an operator should look at first; empty where there is nothing. Any thread. */

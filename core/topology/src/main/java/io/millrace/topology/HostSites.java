@@ -11,10 +11,17 @@ import java.util.function.Supplier;
 final class HostSites {
 
     private final Topology topology;
+    private final Supplier<String> asker;
     private final Map<String, String> running = new ConcurrentHashMap<>();
 
-    HostSites(Topology topology) {
+    /**
+     * Creates what knows nothing yet.
+     *
+     * @param asker returns the name of this machine, whose certificate is shown
+     */
+    HostSites(Topology topology, Supplier<String> asker) {
         this.topology = topology;
+        this.asker = asker;
     }
 
     /** Returns the site at which a host was found last, or else its own name. */
@@ -42,12 +49,12 @@ final class HostSites {
 
     /** Asks a machine; empty where it does not answer. */
     Optional<HostStatus> askSite(String site) {
-        return answer(() -> HostStatus.ask(topology, site));
+        return answer(() -> HostStatus.ask(topology, site, asker.get()));
     }
 
     /** Asks a machine for a command that has just begun, as {@link HostStatus#askAtStart} does. */
     Optional<HostStatus> askSiteAtStart(String site) {
-        return answer(() -> HostStatus.askAtStart(topology, site));
+        return answer(() -> HostStatus.askAtStart(topology, site, asker.get()));
     }
 
     private static Optional<HostStatus> answer(Supplier<HostStatus> question) {

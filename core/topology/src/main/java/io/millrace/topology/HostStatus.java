@@ -22,6 +22,7 @@ import java.util.SequencedMap;
  * @param cycles the cycles of components over several hosts of which some run on it; empty until it has started
  * @param channels its links
  * @param topology which topology it runs; empty where it does not say
+ * @param details what it says for people
  */
 public record HostStatus(
         String host,
@@ -33,7 +34,8 @@ public record HostStatus(
         SequencedMap<String, Long> ended,
         List<HostCycle> cycles,
         List<HostChannel> channels,
-        Optional<TopologyPrint> topology) {
+        Optional<TopologyPrint> topology,
+        HostDetails details) {
 
     /** The state of a machine that stands by. */
     public static final String SPARE = "SPARE";
@@ -49,7 +51,7 @@ public record HostStatus(
 
     private static final long SLOW_NS = 2_000_000_000;
 
-    /** Creates a status that does not say which topology runs. */
+    /** Creates a status that neither says which topology runs nor has details. */
     public HostStatus(
             String host,
             String site,
@@ -60,7 +62,7 @@ public record HostStatus(
             SequencedMap<String, Long> ended,
             List<HostCycle> cycles,
             List<HostChannel> channels) {
-        this(host, site, state, waits, spare, messages, ended, cycles, channels, Optional.empty());
+        this(host, site, state, waits, spare, messages, ended, cycles, channels, Optional.empty(), HostDetails.NONE);
     }
 
     /** Returns the same status with the topology that runs. */
@@ -75,7 +77,13 @@ public record HostStatus(
                 ended,
                 cycles,
                 channels,
-                Optional.of(TopologyPrint.of(running)));
+                Optional.of(TopologyPrint.of(running)),
+                details);
+    }
+
+    /** Returns the same status with details. */
+    public HostStatus with(HostDetails said) {
+        return new HostStatus(host, site, state, waits, spare, messages, ended, cycles, channels, topology, said);
     }
 
     /** Returns what an operator should look at, sentences for people: channels of which this host knows it. */
@@ -114,7 +122,20 @@ public record HostStatus(
      *     no transport
      */
     public static HostStatus ask(Topology topology, String host) {
-        return HostRun.transport(host).ask(topology.plan(host));
+        return ask(topology, host, host);
+    }
+
+    /**
+     * Asks a host as {@link #ask(Topology, String)} does, with the certificate of the machine that asks.
+     *
+     * @param topology the topology with the host
+     * @param host the name of the host
+     * @param asker the name of the machine that asks; only its own certificate and key need be here
+     * @return what it says
+     * @throws TopologyException where it does not answer, or the certificate cannot be used
+     */
+    public static HostStatus ask(Topology topology, String host, String asker) {
+        return HostRun.transport(host).ask(topology.plan(host), topology.hosts().get(asker));
     }
 
     /**
@@ -128,14 +149,18 @@ public record HostStatus(
      * @throws TopologyException as {@link #ask} does
      */
     public static HostStatus askAtStart(Topology topology, String host) {
+        return askAtStart(topology, host, host);
+    }
+
+    static HostStatus askAtStart(Topology topology, String host, String asker) {
         long beganNs = System.nanoTime();
         try {
-            return ask(topology, host);
+            return ask(topology, host, asker);
         } catch (TopologyException e) {
             if (System.nanoTime() - beganNs < SLOW_NS) {
                 throw e;
             }
-            return ask(topology, host);
+            return ask(topology, host, asker);
         }
     }
 }

@@ -57,7 +57,7 @@ public final class HostTakeover {
         this.topology = topology;
         this.host = host;
         this.directory = new HostDirectory(data);
-        this.sites = new HostSites(topology);
+        this.sites = new HostSites(topology, () -> directory.owner().orElse(host));
         this.notices = notices;
         this.errors = errors;
     }

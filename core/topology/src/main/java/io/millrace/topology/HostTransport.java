@@ -47,10 +47,11 @@ public interface HostTransport {
      * Asks a running host how it is.
      *
      * @param plan the plan of the host
+     * @param asker the machine that asks, whose certificate is shown
      * @return what it says; its links are what it knows
      * @throws TopologyException where it does not answer
      */
-    HostStatus ask(HostPlan plan);
+    HostStatus ask(HostPlan plan, HostSpec asker);
 
     /**
      * Opens what a spare holds, to make it the source. Nothing else has the directory open, and nothing changes yet.

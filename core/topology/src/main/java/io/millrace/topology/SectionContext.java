@@ -68,6 +68,22 @@ public final class SectionContext {
         return options.host();
     }
 
+    /** Returns the machine of this process: the host that runs here, or its spare; empty text without hosts. */
+    public String machine() {
+        return host().map(host ->
+                        new HostDirectory(options.dataDirectory()).owner().orElse(host))
+                .orElse("");
+    }
+
+    /**
+     * Begins to ask all hosts of the topology, with the certificate of this machine.
+     *
+     * @return the watch, which the caller closes; empty where the topology has no hosts
+     */
+    public Optional<HostsWatch> watchHosts() {
+        return host().map(_ -> HostsWatch.start(whole, Optional.of(machine())));
+    }
+
     /** Returns the parameters that were given for this run, by name; those that have their defaults are missing. */
     public Map<String, String> parameters() {
         return options.parameters();

@@ -62,7 +62,7 @@ public final class SpareRun implements AutoCloseable {
     private volatile HostLinks links;
 
     /** What may be acknowledged; null while nothing is received. */
-    private SpareCut cut;
+    private volatile SpareCut cut;
 
     private volatile String waits = "";
     private volatile boolean stopping;
@@ -75,7 +75,7 @@ public final class SpareRun implements AutoCloseable {
         this.plan = plan;
         this.options = options;
         this.directory = new HostDirectory(options.dataDirectory());
-        this.sites = new HostSites(topology);
+        this.sites = new HostSites(topology, plan::site);
     }
 
     /**
@@ -325,7 +325,20 @@ public final class SpareRun implements AutoCloseable {
                         new LinkedHashMap<>(),
                         List.of(),
                         open == null ? List.of() : open.channels())
-                .of(topology);
+                .of(topology)
+                .with(details(open));
+    }
+
+    private HostDetails details(HostLinks open) {
+        SpareCut stored = cut;
+        SequencedMap<String, String> boundaries = new LinkedHashMap<>();
+        if (stored != null) {
+            for (String name : plan.channelsOfHost()) {
+                boundaries.put(name, Index.toText(stored.limit(name)));
+            }
+        }
+        SequencedMap<String, String> epochs = open == null ? new LinkedHashMap<>() : open.epochs();
+        return new HostDetails(new LinkedHashMap<>(), new LinkedHashMap<>(), epochs, boundaries);
     }
 
     private static String word(SiteState state) {

@@ -244,10 +244,14 @@ public final class TopologyRunner {
             runs.ofChannels((name, journal, _) ->
                     journal.isPresent() && !isReceived(name) ? messages.put(name, messages(journal.get())) : null);
         }
+        Optional<TopologyHealth> health = Optional.ofNullable(runs).map(RunningTopology::health);
+        SequencedMap<String, String> epochs = links == null ? new LinkedHashMap<>() : links.epochs();
         return new HostStatus(
                         own.host(),
                         own.site(),
-                        (runs == null ? HealthState.STARTING : runs.health().state()).name(),
+                        health.map(TopologyHealth::state)
+                                .orElse(HealthState.STARTING)
+                                .name(),
                         links == null ? "" : links.waits(),
                         links == null ? "" : links.spare(),
                         messages,
@@ -256,7 +260,8 @@ public final class TopologyRunner {
                                 ? List.of()
                                 : links.cycles().states(),
                         links == null ? List.of() : links.channels())
-                .of(whole);
+                .of(whole)
+                .with(health.map(each -> HostDetails.of(each, epochs)).orElse(HostDetails.NONE));
     }
 
     private static long messages(Journal journal) {

@@ -35,6 +35,7 @@ final class ConsoleApi {
 
     void addTo(WebServerBuilder server) {
         get(server, "/api/run", _ -> run());
+        get(server, "/api/hosts", _ -> hosts());
         get(server, "/api/channel/*", this::channel);
         get(server, "/api/messages", this::messages);
         get(server, "/api/message", this::message);
@@ -64,11 +65,18 @@ final class ConsoleApi {
                     .field("directory", subject.directory().toString())
                     .field("command", subject.command());
             json.object("graph", () -> subject.graph().write(json, subject::isAppendable));
+            subject.hosts().ifPresent(hosts -> json.object("whole", () -> hosts.writeGraph(json)));
             json.objects(
                     "views",
                     views.all(),
                     view -> json.field("name", view.name()).field("title", view.title()));
         }));
+    }
+
+    private WebResponse hosts() {
+        return WebResponse.json(subject.hosts()
+                .map(HostsModel::json)
+                .orElseThrow(() -> new RefusedException(404, "there are no hosts here: the topology has none")));
     }
 
     private Channel journal(String name) {

@@ -121,6 +121,10 @@ final class ConsoleModel implements AutoCloseable {
                                     readers,
                                     reader -> json.field("name", reader.name()).field("unread", reader.unread()))));
             json.objects("errors", errors.list(), error -> error.write(json));
+            subject.hosts().ifPresent(hosts -> {
+                hosts.tick();
+                hosts.writeSummary(json);
+            });
         });
         return object.substring(1, object.length() - 1);
     }

@@ -5,9 +5,12 @@ import io.millrace.journal.Ownership;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.server.RefusedException;
 import io.millrace.service.ComponentHealth;
+import io.millrace.service.ComponentKind;
 import io.millrace.topology.ChannelKind;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentInfo;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.HostsWatch;
 import io.millrace.topology.SectionContext;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyHealth;
@@ -45,6 +48,8 @@ final class RunSubject implements Subject {
     private final Map<String, JournalSampler> samplers = new HashMap<>();
     private final UnreadAges oldest = new UnreadAges();
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
+    private final Optional<HostsWatch> watch;
+    private final Optional<HostsModel> hosts;
 
     RunSubject(SectionContext context) {
         this.context = context;
@@ -59,6 +64,25 @@ final class RunSubject implements Subject {
         this.graph = graph(topology, context.view());
         this.set = ChannelSet.of(open.values());
         this.traced = traced(topology);
+        this.watch = context.watchHosts();
+        this.hosts = watch.map(each -> new HostsModel(context.whole(), context.machine(), each::hosts, this::kindOf));
+    }
+
+    /** Returns the kind of a component, also of one of another host, whose class may not be here. */
+    private String kindOf(String component) {
+        ComponentSpec spec = context.whole().components().get(component);
+        ComponentKind kind;
+        try {
+            kind = ComponentKind.of(Class.forName(spec.className(), false, context.classLoader()));
+        } catch (ClassNotFoundException | LinkageError e) {
+            kind = spec.reads().isEmpty() ? ComponentKind.SOURCE : ComponentKind.COMPONENT;
+        }
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public Optional<HostsModel> hosts() {
+        return hosts;
     }
 
     /** Notes that a component has ended the run. */
@@ -309,6 +333,7 @@ final class RunSubject implements Subject {
     /** Closes what this has opened; the channels belong to the run. */
     @Override
     public void close() {
+        watch.ifPresent(HostsWatch::close);
         oldest.close();
         set.close();
     }

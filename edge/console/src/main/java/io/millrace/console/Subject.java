@@ -79,6 +79,11 @@ interface Subject extends AutoCloseable {
     /** Returns the run, if it is one of this process. */
     Optional<TopologyView> view();
 
+    /** Returns all hosts of the topology, where it is a run of one of them. */
+    default Optional<HostsModel> hosts() {
+        return Optional.empty();
+    }
+
     /** Returns which segments of a channel may go; empty where that is not known, as of data at rest. */
     Optional<RetentionPolicy> retention(String channel);
 

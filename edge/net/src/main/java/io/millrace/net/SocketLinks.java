@@ -1,5 +1,6 @@
 package io.millrace.net;
 
+import io.millrace.journal.Epoch;
 import io.millrace.journal.Journal;
 import io.millrace.net.SentChannel.SpareState;
 import io.millrace.topology.HostChannel;
@@ -9,10 +10,12 @@ import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostTransport;
 import io.millrace.topology.TopologyPrint;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The links of a host: one listener for all journals, and a member of each journal that crosses. */
@@ -194,6 +197,25 @@ final class SocketLinks implements HostLinks {
     @Override
     public boolean hasAcknowledged(String channel) {
         return received.get(channel).hasAcknowledged();
+    }
+
+    @Override
+    public SequencedMap<String, String> epochs() {
+        SequencedMap<String, String> epochs = new LinkedHashMap<>();
+        plan.sent().keySet().forEach(name -> note(name, sent.get(name).node(), epochs));
+        plan.received().keySet().forEach(name -> {
+            ReceivedChannel copy = received.get(name);
+            note(name, copy == null ? null : copy.node(), epochs);
+        });
+        return epochs;
+    }
+
+    /** Notes the epoch of a channel, unless there is nothing of it yet. */
+    private static void note(String name, ReplicationNode node, SequencedMap<String, String> epochs) {
+        if (node != null) {
+            Epoch epoch = node.ask(member -> member.state().promised());
+            epochs.put(name, epoch.round() + "." + epoch.leader());
+        }
     }
 
     @Override

@@ -40,10 +40,10 @@ public final class SocketTransport implements HostTransport {
     }
 
     @Override
-    public HostStatus ask(HostPlan plan) {
+    public HostStatus ask(HostPlan plan, HostSpec asker) {
         String address = plan.own().address();
         try {
-            LinkOptions options = options(plan.own());
+            LinkOptions options = options(asker);
             HostPort to = HostPort.parse(address);
             options.checkPlain(to);
             LinkWatch watch = LinkWatch.start(options, "status");

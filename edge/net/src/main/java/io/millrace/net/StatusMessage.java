@@ -1,7 +1,10 @@
 package io.millrace.net;
 
 import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostComponent;
 import io.millrace.topology.HostCycle;
+import io.millrace.topology.HostDetails;
+import io.millrace.topology.HostSection;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.TopologyPrint;
 import java.nio.ByteBuffer;
@@ -26,7 +29,13 @@ import java.util.SequencedMap;
  *            its name and its last index
  *  channel   channel, from, to, state, number of messages that are lacking or -, microseconds by which the clock of
  *            the reader is ahead or -
+ *  component name, state, inputs, outputs, number of unread messages or -
+ *  section   key, state, and for each detail its name and its value
+ *  epoch     channel, its epoch
+ *  cut       channel, its boundary in the stored cut
  * </pre>
+ *
+ * <p>The last four are for people, and are left out where the text would be longer than a reader takes.
  */
 final class StatusMessage {
 
@@ -35,6 +44,9 @@ final class StatusMessage {
 
     private static final int LONGEST = 1 << 20;
     private static final int HEXADECIMAL = 16;
+
+    /** So many characters of an answer that is none are told. */
+    private static final int MOST_SHOWN = 300;
 
     private StatusMessage() {}
 
@@ -67,10 +79,34 @@ final class StatusMessage {
                     text(channel.clockAheadUs()));
         }
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] all = details(text, status.details()).toString().getBytes(StandardCharsets.UTF_8);
+        if (all.length <= LONGEST) {
+            bytes = all;
+        }
         link.write(ByteBuffer.allocateDirect(Integer.BYTES + bytes.length)
                 .putInt(bytes.length)
                 .put(bytes)
                 .flip());
+    }
+
+    private static StringBuilder details(StringBuilder text, HostDetails details) {
+        details.components()
+                .forEach((name, each) -> line(
+                        text,
+                        "component",
+                        name,
+                        each.state(),
+                        Long.toString(each.inputs()),
+                        Long.toString(each.outputs()),
+                        text(each.unread())));
+        details.sections().forEach((key, each) -> {
+            List<String> fields = new ArrayList<>(List.of("section", key, each.state()));
+            each.details().forEach((name, value) -> fields.addAll(List.of(name, value)));
+            line(text, fields.toArray(String[]::new));
+        });
+        details.epochs().forEach((name, epoch) -> line(text, "epoch", name, epoch));
+        details.cut().forEach((name, boundary) -> line(text, "cut", name, boundary));
+        return text;
     }
 
     private static String text(OptionalLong number) {
@@ -113,6 +149,10 @@ final class StatusMessage {
         SequencedMap<String, Long> ended = new LinkedHashMap<>();
         List<HostCycle> cycles = new ArrayList<>();
         List<HostChannel> channels = new ArrayList<>();
+        SequencedMap<String, HostComponent> components = new LinkedHashMap<>();
+        SequencedMap<String, HostSection> sections = new LinkedHashMap<>();
+        SequencedMap<String, String> epochs = new LinkedHashMap<>();
+        SequencedMap<String, String> cut = new LinkedHashMap<>();
         try {
             for (String line : text.split("\n", -1)) {
                 String[] fields = line.split("\t", -1);
@@ -127,15 +167,45 @@ final class StatusMessage {
                     case "channel" ->
                         channels.add(new HostChannel(
                                 fields[1], fields[2], fields[3], fields[4], number(fields[5]), number(fields[6])));
+                    case "component" -> components.put(fields[1], component(fields));
+                    case "section" -> sections.put(fields[1], section(fields));
+                    case "epoch" -> epochs.put(fields[1], fields[2]);
+                    case "cut" -> cut.put(fields[1], fields[2]);
                     default -> {} // of a later version
                 }
             }
             return new HostStatus(
-                    host[1], host[4], host[2], host[3], host[5], messages, ended, cycles, channels, topology);
+                    host[1],
+                    host[4],
+                    host[2],
+                    host[3],
+                    host[5],
+                    messages,
+                    ended,
+                    cycles,
+                    channels,
+                    topology,
+                    new HostDetails(components, sections, epochs, cut));
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new NetException(
-                    "the answer of a host is not valid peer=" + link.peer() + " text=" + text.strip(), e);
+                    "the answer of a host is not valid peer=" + link.peer() + " text=" + shortened(text.strip()), e);
         }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
+    }
+
+    private static HostComponent component(String... fields) {
+        return new HostComponent(fields[2], Long.parseLong(fields[3]), Long.parseLong(fields[4]), number(fields[5]));
+    }
+
+    private static HostSection section(String... fields) {
+        SequencedMap<String, String> details = new LinkedHashMap<>();
+        for (int i = 3; i < fields.length; i += 2) {
+            details.put(fields[i], fields[i + 1]);
+        }
+        return new HostSection(fields[2], details);
     }
 
     private static HostCycle cycle(String... fields) {

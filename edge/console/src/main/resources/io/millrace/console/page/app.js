@@ -11,6 +11,7 @@ import './missing.js';
 // Views are loaded when they are first shown.
 const MODULES = {
   'mr-overview': './overview.js',
+  'mr-hosts': './hosts.js',
   'mr-channels': './channels.js',
   'mr-channel': './channel.js',
   'mr-messages': './messages.js',
@@ -37,6 +38,7 @@ function viewOf({parts}) {
   }
   const views = {
     overview: ['mr-overview', 'Overview'],
+    hosts: ['mr-hosts', 'Hosts'],
     channels: ['mr-channels', 'Channels'],
     latency: ['mr-latency', second ? `Latency of ${second}` : 'Latency'],
     readers: ['mr-readers', 'Readers and durability'],
@@ -113,6 +115,7 @@ function buildNavigation() {
     );
   const items = [
     link('overview', 'Overview', []),
+    run.whole ? link('hosts', 'Hosts', ['hosts']) : null,
     link('channels', 'Channels', ['channels']),
     link('latency', 'Latency', ['latency']),
     link('readers', 'Readers', ['readers']),

@@ -110,6 +110,7 @@ const ICONS = {
   direct: 'M3 10h14M13 6l4 4-4 4',
   overview: 'M3 4h5v5H3zM12 11h5v5h-5zM8 6.500h3.500a2 2 0 0 1 2 2V11',
   channels: 'M4 5h12M4 10h12M4 15h12',
+  hosts: 'M3 4h14v5H3zM3 11h14v5H3zM6 6.500h2M6 13.500h2',
   latency: 'M3 16l4-7 3 4 3-8 4 6',
   readers: 'M4 16V9M10 16V4M16 16v-5',
   view: 'M3 4h14v12H3zM3 8.500h14M8 8.500V16',

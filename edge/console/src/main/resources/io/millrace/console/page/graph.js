@@ -116,8 +116,10 @@ function widest(boxes) {
 }
 
 /** A component and the channel that it writes, or either alone. */
-class Card {
-  constructor(card) {
+export class Card {
+  /** @param isLocal whether this server has views of it */
+  constructor(card, isLocal = true) {
+    this.isLocal = isLocal;
     this.component = card.component;
     this.channel = card.channel;
     this.element = h('div', {class: 'card-node'});
@@ -138,7 +140,7 @@ class Card {
     this.dot = h('span', {class: 'dot'});
     this.componentLink = h(
       'a',
-      {class: 'half component-half', href: latencyHref(this.component.name)},
+      {class: 'half component-half', href: this.isLocal ? latencyHref(this.component.name) : null},
       h('span', {class: 'row'}, icon(this.component.kind), h('span', {class: 'name'}, this.component.name), this.dot),
       h('span', {class: 'row small'}, this.inRate, this.note),
     );
@@ -151,7 +153,7 @@ class Card {
     this.size = h('span', {class: 'note'});
     this.channelLink = h(
       'a',
-      {class: 'half channel-half', href: channelHref(this.channel.name)},
+      {class: 'half channel-half', href: this.isLocal ? channelHref(this.channel.name) : null},
       h('span', {class: 'row'}, icon(this.channel.kind), h('span', {class: 'name'}, this.channel.name), this.rate),
       h('span', {class: 'row small'}, this.messages, this.size),
     );

@@ -53,7 +53,7 @@ export function cardsOf(graph) {
 }
 
 /** Marks the edges that close a cycle as "back"; without them the graph has an order. */
-function markCycles(count, edges) {
+export function markCycles(count, edges) {
   const outgoing = Array.from({length: count}, () => []);
   edges.forEach(edge => outgoing[edge.from].push(edge));
   const state = new Uint8Array(count); // 0 not seen, 1 on the path, 2 done
@@ -87,7 +87,7 @@ function markCycles(count, edges) {
 }
 
 /** Returns the layer of each card: the longest path from a source, and the last one for gateways at an end. */
-function layersOf(cards, edges) {
+export function layersOf(cards, edges) {
   const layer = new Int32Array(cards.length);
   const forward = edges.filter(edge => !edge.back);
   for (let round = 0, changed = true; changed && round <= cards.length; round++) {
@@ -327,7 +327,7 @@ export function layout(cards, edges, sizes) {
 }
 
 // Points are pairs of along and across; "point" turns them into x and y.
-function route(from, to, bends, vertical) {
+export function route(from, to, bends, vertical) {
   const point = (along, across) => (vertical ? [across, along] : [along, across]).map(n => n.toFixed(1)).join(' ');
   const arrow = 5;
   let at = vertical ? [from.y + from.height, from.x + from.width / 2] : [from.x + from.width, from.y + from.height / 2];
@@ -349,7 +349,7 @@ function route(from, to, bends, vertical) {
 }
 
 // A cycle returns outside of all cards.
-function loop(from, to, outside, vertical) {
+export function loop(from, to, outside, vertical) {
   if (vertical) {
     const [a, b] = [from.y + from.height / 2, to.y + to.height / 2];
     const [right, end] = [from.x + from.width, to.x + to.width];

@@ -3,7 +3,7 @@
 import {h, setText, setAttribute, setShown, Rows} from './dom.js';
 import {bytes, count, duration, percent, rate, short, time, unreadText, word, NONE} from './format.js';
 import {View, heading, panel, tile, table, bar} from './parts.js';
-import {latencyHref} from './routes.js';
+import {href, latencyHref} from './routes.js';
 import {session, bottleneck} from './session.js';
 import './chart.js';
 import './graph.js';
@@ -17,6 +17,15 @@ class Overview extends View {
     this.hintText = h('span');
     this.hintLink = h('a');
     this.hint.append(this.hintLink, this.hintText);
+    this.hosts = h('p', {class: 'host-strip', hidden: true});
+    this.hostRows = new Rows(
+      this.hosts,
+      () => ({element: h('a', {class: 'pill', href: href(['hosts'])})}),
+      ({element}, {name, state}) => {
+        setText(element, `${name}: ${state === null ? 'unknown' : word(state)}`);
+        setAttribute(element, 'data-state', (state ?? 'unknown').toLowerCase());
+      },
+    );
     this.tiles = {
       rate: tile('Messages a second'),
       messages: tile('Messages'),
@@ -38,6 +47,7 @@ class Overview extends View {
       heading('Overview', [], this.description),
       this.problem,
       this.alarm,
+      this.hosts,
       this.hint,
       h(
         'dl',
@@ -112,6 +122,8 @@ class Overview extends View {
   draw(frame) {
     this.graph.draw(frame);
     this.drawAlarm(frame);
+    this.hostRows.show(frame.hosts ?? []);
+    setShown(this.hosts, Boolean(frame.hosts));
     this.drawTiles(frame);
     const threads = Object.entries(frame.threads ?? {}).map(([name, thread]) => ({name, ...thread}));
     this.threads.show(threads);

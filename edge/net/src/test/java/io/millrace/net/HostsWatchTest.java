@@ -1,0 +1,203 @@
+package io.millrace.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.fixtures.CertificateAuthority;
+import io.millrace.fixtures.CertificateFiles;
+import io.millrace.topology.ComponentSpec;
+import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostComponent;
+import io.millrace.topology.HostDetails;
+import io.millrace.topology.HostSection;
+import io.millrace.topology.HostSighting;
+import io.millrace.topology.HostSpec;
+import io.millrace.topology.HostStatus;
+import io.millrace.topology.HostsWatch;
+import io.millrace.topology.ParameterSpec;
+import io.millrace.topology.ParameterType;
+import io.millrace.topology.Topology;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All hosts are asked; of one that is silent or hostile only that is known. */
+class HostsWatchTest {
+
+    private static final LinkOptions OPTIONS = LinkOptions.defaults().withErrorHandler(_ -> {});
+
+    private static Topology topology(HostSpec a, HostSpec b) {
+        return Topology.builder("ticks")
+                .parameter("limit", ParameterSpec.of(ParameterType.LONG))
+                .host("a", a)
+                .host("b", b)
+                .channel("ticks", TestHosts.channel())
+                .channel("sums", TestHosts.channel())
+                .component(
+                        "feed",
+                        ComponentSpec.of(TickFeed.class)
+                                .writes("ticks")
+                                .argument("limit", "${limit}")
+                                .onHost("a"))
+                .component(
+                        "sum",
+                        ComponentSpec.of(TickSum.class)
+                                .reads("ticks")
+                                .writes("sums")
+                                .onHost("b"))
+                .build();
+    }
+
+    private static HostSpec at(Listener listener) {
+        return HostSpec.at("127.0.0.1:" + listener.address().port());
+    }
+
+    private static HostStatus status(String name) {
+        HostDetails details = new HostDetails(
+                new LinkedHashMap<>(Map.of("feed", new HostComponent("LIVE", 1, 2, OptionalLong.of(3)))),
+                new LinkedHashMap<>(
+                        Map.of("clients", new HostSection("RUNNING", new LinkedHashMap<>(Map.of("clients", "7"))))),
+                new LinkedHashMap<>(Map.of("ticks", "2.1")),
+                new LinkedHashMap<>(Map.of("ticks", "0:64")));
+        HostChannel link = new HostChannel("ticks", "a", "b", "connected", OptionalLong.of(5), OptionalLong.of(-3));
+        return new HostStatus(
+                        name,
+                        name,
+                        "RUNNING",
+                        "",
+                        "",
+                        new LinkedHashMap<>(Map.of("ticks", 9L)),
+                        new LinkedHashMap<>(),
+                        List.of(),
+                        List.of(link))
+                .with(details);
+    }
+
+    private static Listener listen(LinkOptions options, Consumer<Link> answer) {
+        return Listener.start(HostPort.parse("0"), options, link -> {
+            link.establish();
+            RouteHeader.read(link);
+            answer.accept(link);
+            assertThrows(NetException.class, () -> {
+                while (link.read(ByteBuffer.allocate(1)) >= 0) {}
+                throw new NetException("the other side has ended it");
+            });
+        });
+    }
+
+    private static HostSighting await(HostsWatch watch, int number, Predicate<HostSighting> wanted) {
+        HostSighting sighting = watch.hosts().get(number);
+        while (!wanted.test(sighting)) {
+            LockSupport.parkNanos(1_000_000);
+            sighting = watch.hosts().get(number);
+        }
+        return sighting;
+    }
+
+    @Test
+    void aHostIsKnownAsLongAsItAnswers() {
+        try (Listener other = listen(OPTIONS, link -> StatusMessage.write(link, status("b")))) {
+            Listener first = listen(OPTIONS, link -> StatusMessage.write(link, status("a")));
+            try (HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), Optional.of("b"))) {
+                HostSighting known = await(watch, 0, each -> each.status().isPresent());
+                assertEquals(Optional.of(status("a")), known.status());
+                first.close();
+                HostSighting silent = await(watch, 0, each -> each.status().isEmpty());
+                assertEquals(Optional.of(status("a")), silent.last());
+                assertTrue(silent.at().isPresent());
+                assertTrue(silent.silence().contains("host does not answer host=a"), silent.silence());
+                assertTrue(await(watch, 1, each -> each.status().isPresent())
+                        .silence()
+                        .isEmpty());
+                assertTrue(watch.hasAskedAll());
+            } finally {
+                first.close();
+            }
+        }
+    }
+
+    @Test
+    void aHostileAnswerIsNone() {
+        ByteBuffer gibibyte =
+                ByteBuffer.allocateDirect(Integer.BYTES).putInt(1 << 30).flip();
+        byte[] text = ("host\t" + "<b>".repeat(10_000)).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        ByteBuffer markup = ByteBuffer.allocateDirect(Integer.BYTES + text.length)
+                .putInt(text.length)
+                .put(text)
+                .flip();
+        try (Listener first = listen(OPTIONS, link -> link.write(gibibyte.duplicate()));
+                Listener other = listen(OPTIONS, link -> link.write(markup.duplicate()));
+                HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), Optional.empty())) {
+            String tooLong = await(watch, 0, each -> each.silence().contains("invalid length"))
+                    .silence();
+            assertTrue(tooLong.contains("bytes=1073741824"), tooLong);
+            String invalid = await(watch, 1, each -> each.silence().contains("is not valid"))
+                    .silence();
+            assertTrue(invalid.length() < 600, invalid);
+        }
+    }
+
+    @Test
+    void anAnswerOfAnotherHostIsNone() {
+        try (Listener other = listen(OPTIONS, link -> StatusMessage.write(link, status("b")));
+                HostsWatch watch =
+                        HostsWatch.start(topology(at(other), HostSpec.at("127.0.0.1:1")), Optional.empty())) {
+            String silence = await(watch, 0, each -> each.silence().contains("another host answers there"))
+                    .silence();
+            assertTrue(silence.endsWith("answers=b"), silence);
+        }
+    }
+
+    /** Else the end of a run would wait for a host that does not answer. */
+    @Test
+    void closingDoesNotWaitForAnAnswer() throws InterruptedException {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        LinkOptions patient = OPTIONS.withDeadAfter(java.time.Duration.ofDays(1));
+        try (Listener mute = listen(patient, _ -> {
+            asked.countDown();
+            try {
+                closed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        })) {
+            HostsWatch watch = HostsWatch.start(topology(at(mute), HostSpec.at("127.0.0.1:1")), Optional.empty());
+            asked.await();
+            long beganNs = System.nanoTime();
+            watch.close();
+            closed.countDown();
+            assertTrue(System.nanoTime() - beganNs
+                    < LinkOptions.defaults().deadAfter().toNanos() / 2);
+        }
+    }
+
+    /** On a machine only its own key is there. */
+    @Test
+    void anotherHostIsAskedWithTheCertificateOfThisOne(@TempDir Path directory) {
+        CertificateAuthority authority = CertificateAuthority.create(directory, "authority");
+        CertificateFiles a = authority.files("a", "127.0.0.1", authority);
+        CertificateFiles b = authority.files("b", "127.0.0.1", authority);
+        LinkOptions ofB = OPTIONS.withTls(TlsIdentity.ofPem(b.certificate(), b.key(), b.trusted()));
+        try (Listener other = listen(ofB, link -> StatusMessage.write(link, status("b")))) {
+            Path elsewhere = directory.resolve("elsewhere");
+            Topology topology = topology(
+                    HostSpec.at("127.0.0.1:1").withTls(a.certificate(), a.key(), a.trusted()),
+                    at(other).withTls(b.certificate(), elsewhere, b.trusted()));
+            try (HostsWatch watch = HostsWatch.start(topology, Optional.of("a"))) {
+                await(watch, 1, each -> each.status().isPresent());
+            }
+        }
+    }
+}

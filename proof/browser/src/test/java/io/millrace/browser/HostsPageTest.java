@@ -1,0 +1,106 @@
+package io.millrace.browser;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.fixtures.FreePorts;
+import io.millrace.fixtures.JavaCommand;
+import io.millrace.fixtures.TestProcess;
+import io.millrace.leaks.Tolerates;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The console of one host shows all hosts by name, and of one that was killed when it answered last. */
+@Tolerates(threads = ".*", files = ".*", because = "the browser is started and watched by a library")
+@Tag("engine")
+@Tag("process")
+class HostsPageTest {
+
+    private static final Pattern ADDRESS = Pattern.compile("console: (\\S+)");
+    private static final Path PICTURES = Path.of("target/pictures");
+    private static final String LANE = ".lane[aria-label=%s] .lane-head";
+
+    @TempDir
+    private Path directory;
+
+    private TestProcess run(Path file, String host, String... options) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run",
+                file.toString(),
+                "--host",
+                host,
+                "--data",
+                directory.resolve(host).toString()));
+        arguments.addAll(List.of("--rate", "100"));
+        arguments.addAll(List.of(options));
+        return JavaCommand.millrace(arguments.toArray(String[]::new))
+                .withFlags("-Xmx128m", "-XX:TieredStopAtLevel=1")
+                .start(directory);
+    }
+
+    private static void awaitLane(Browser browser, String host, String wanted) {
+        browser.await(
+                host + " " + wanted, () -> browser.text(LANE.formatted(host)).contains(wanted));
+    }
+
+    /** Returns the cells of the row of a channel in the table of all channels. */
+    private static String row(Browser browser, String channel) {
+        return String.valueOf(browser.script(
+                "return [...document.querySelectorAll('[aria-label=Channels] tbody tr')]"
+                        + ".filter(row => row.cells[0].textContent === arguments[0])"
+                        + ".map(row => [...row.cells].map(cell => cell.textContent).join(' ')).join()",
+                channel));
+    }
+
+    @Test
+    void allHostsAreShownAndOneThatIsKilledIsUnknown() throws Exception {
+        assumeTrue(
+                Browser.program("chromium").isPresent()
+                        && Browser.program("chromedriver").isPresent(),
+                "chromium and chromedriver are not on the PATH");
+        Path file = Plant.file(directory, "hosts.yaml");
+        String text = Files.readString(file);
+        for (String port : List.of("PORT-A", "PORT-B", "PORT-S")) {
+            text = text.replace(port, Integer.toString(FreePorts.next()));
+        }
+        Files.writeString(file, text);
+        try (TestProcess s = run(file, "s");
+                TestProcess b = run(file, "b");
+                TestProcess a = run(file, "a", "--console", "0");
+                Browser browser = Browser.start(directory.resolve("profile"))) {
+            browser.look(1440, 900, "light");
+            browser.open(a.await(ADDRESS) + "#/hosts");
+            awaitLane(browser, "b", "Running");
+            awaitLane(browser, "s", "stands by for a: complete");
+            browser.await("figures of host b", () -> row(browser, "alarms").matches("alarms b [1-9].*/s.*"));
+            check(browser, "hosts");
+            b.kill();
+            awaitLane(browser, "b", "unknown");
+            assertTrue(browser.text(LANE.formatted("b")).matches(".*last answer \\d\\d:\\d\\d:\\d\\d, .* ago"));
+            assertTrue(row(browser, "alarms").startsWith("alarms b – –"), row(browser, "alarms"));
+            check(browser, "hosts-killed");
+            try (TestProcess again = run(file, "b")) {
+                awaitLane(browser, "b", "Running");
+                assertTrue(again.isAlive() && s.isAlive(), again::output);
+            }
+        }
+    }
+
+    /** Keeps pictures of a wide and of a narrow window; axe finds nothing, and neither scrolls sideways. */
+    private static void check(Browser browser, String name) throws Exception {
+        assertEquals(List.of(), Axe.in(browser).findings());
+        browser.picture(PICTURES.resolve(name + "-1440.png"));
+        browser.look(360, 740, "dark");
+        assertEquals(List.of(), Axe.in(browser).findings());
+        assertTrue((Boolean) browser.script("return document.documentElement.scrollWidth <= 360"));
+        browser.picture(PICTURES.resolve(name + "-360.png"));
+        browser.look(1440, 900, "light");
+    }
+}
