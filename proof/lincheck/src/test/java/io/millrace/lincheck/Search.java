@@ -31,7 +31,7 @@ record Search(
             return List.of(model(type, new Effort(40, 100, 2, 2, 0)));
         }
         if (type != Broadcast.class) {
-            return List.of(model(type, new Effort(5, 100, 2, 2, 2)));
+            return List.of(model(type, new Effort(3, 100, 2, 2, 2)));
         }
         // The model checker does not see single accesses to memory outside the heap; stress runs include them.
         return List.of(model(type, new Effort(3, 100, 2, 3, 3)), stress(type, new Effort(3, 200, 3, 3, 3)));

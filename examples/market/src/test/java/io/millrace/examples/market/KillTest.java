@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("proof")
 class KillTest {
     /** A few in every build; the long run, which HACKING.md tells how to start, has more. */
-    private static final int KILLS = Integer.getInteger("millrace.market.kills", 12);
+    private static final int KILLS = Integer.getInteger("millrace.market.kills", 8);
 
     /** Most kills interrupt work; a machine with much to do makes some of them late. */
     private static final int KILLS_IN_FLIGHT = Math.max(1, KILLS / 3);
