@@ -26,7 +26,8 @@ final class Suites {
                 ClientsSuite.suite(),
                 PortsSuite.suite(),
                 ReplicationSuite.suite(effort),
-                FixSuite.suite());
+                FixSuite.suite(),
+                MapSuite.suite());
     }
 
     static Suite named(String name, Effort effort) {

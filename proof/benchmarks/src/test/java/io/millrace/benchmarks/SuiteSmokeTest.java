@@ -198,6 +198,15 @@ class SuiteSmokeTest {
         assertComparesEachPeerInItsCases("fix", "decode", "decode, allocated");
     }
 
+    @Test
+    void theMapSuiteComparesEachPeerInTheCasesThatItsProcessesAllow() throws Exception {
+        assertComparesEachPeerInItsCases(
+                "map", "get", "put", "YCSB B two processes", "open after kill", "disk per live byte after overwrites");
+        Suite suite = Suites.named("map", Effort.SMOKE);
+        assertTrue(suite.cases(suite.peers().getLast()).stream()
+                .noneMatch(one -> one.name().equals("YCSB B two processes")));
+    }
+
     private void assertComparesEachPeerInItsCases(String name, String... fixed) throws Exception {
         Suite suite = Suites.named(name, Effort.SMOKE);
         List<String> expected = compared(suite);

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A round of each kind over links with TLS that lose what is sent; {@code -Dmillrace.kafka.rounds} makes more, and as many
- * over plain links.
+ * A round of each kind over links with TLS that lose what is sent; {@code -Dmillrace.kafka.rounds} makes more, and as
+ * many over plain links.
  */
 @Tag("engine")
 @Tag("proof")
