@@ -26,13 +26,13 @@ final class MapSuite {
     static Suite suite() {
         return new Suite(
                 NAME,
-                "a million keys of 40 B with values of 200 B (smoke: 4,000); puts survive the death of the process;"
-                        + " no side forces them; MVStore loses its last second; get: one thread, keys in random order,"
-                        + " processor time; put: of keys that exist, processor time of all threads, which is counted in"
-                        + " steps of 10 ms; YCSB B: 95 % gets and 5 % puts of zipfian keys (0.99) by one thread, or"
-                        + " 90 % and 10 % by one and only gets by a second process, both together; disk: allocated"
-                        + " blocks by bytes of keys and values, after as many random puts as there are keys; sides that one"
-                        + " process alone can open have no case of two",
+                "a million keys of 40 B with values of 200 B (smoke: 4,000); puts survive the death of"
+                        + " the process; no side forces them; MVStore loses its last second; get: one thread, keys"
+                        + " in random order, processor time; put: of keys that exist, processor time of all threads,"
+                        + " which is counted in steps of 10 ms; YCSB B: 95 % gets and 5 % puts of zipfian keys"
+                        + " (0.99) by one thread, or 90 % and 10 % by one and only gets by a second process, both"
+                        + " together; disk: allocated blocks by bytes of keys and values, after as many random puts"
+                        + " as there are keys; sides that one process alone can open have no case of two",
                 cases(),
                 new Side(Suites.OURS, MillraceMapWorkload.class, List.of()),
                 List.of(
