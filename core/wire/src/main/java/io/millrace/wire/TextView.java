@@ -1,6 +1,7 @@
 package io.millrace.wire;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * A reusable text: reading the next message replaces its content, which allocates nothing once the buffer is large
@@ -19,6 +20,40 @@ public final class TextView implements CharSequence, Comparable<TextView> {
 
     /** Creates an empty text. */
     public TextView() {}
+
+    /**
+     * Replaces the content by text in ISO 8859-1, one character a byte.
+     *
+     * @param from the bytes, of which {@code count} from {@code offset} on are copied
+     */
+    public TextView set(byte[] from, int offset, int count) {
+        Objects.checkFromIndexSize(offset, count, from.length);
+        if (bytes.length < count) {
+            bytes = new byte[Math.max(count, 2 * bytes.length)];
+        }
+        System.arraycopy(from, offset, bytes, 0, count);
+        int seen = 0;
+        for (int i = 0; i < count; i++) {
+            seen |= bytes[i];
+        }
+        ascii = seen >= 0;
+        if (!ascii) {
+            if (chars == null || chars.length < count) {
+                chars = new char[bytes.length];
+            }
+            for (int i = 0; i < count; i++) {
+                chars[i] = (char) (bytes[i] & 0xFF);
+            }
+        }
+        length = count;
+        return this;
+    }
+
+    /** Removes the content. */
+    public void clear() {
+        ascii = true;
+        length = 0;
+    }
 
     /** Copies text in strict UTF-8. Offsets in errors count from {@code start}, where the message begins. */
     void fill(MemorySegment segment, long offset, int byteCount, long start) {

@@ -30,6 +30,19 @@ class TextViewTest {
     }
 
     @Test
+    void bytesOfLatinTextReplaceTheContent() {
+        byte[] bytes = "xIBM é\u00ff".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+        TextView view = new TextView();
+        assertEquals("IBM", view.set(bytes, 1, 3).toString());
+        assertEquals("IBM é\u00ff", view.set(bytes, 1, 6).toString());
+        assertEquals("IBM", view.set(bytes, 1, 3).toString());
+        assertEquals("IBM".hashCode(), view.hashCode());
+        view.clear();
+        assertEquals("", view.toString());
+        assertThrows(IndexOutOfBoundsException.class, () -> view.set(bytes, 5, 3));
+    }
+
+    @Test
     void anySequenceOfCharactersIsWrittenAsAString() {
         for (String text : List.of("", "abc", "é", "😀 and ASCII", "x".repeat(1_000), "ü".repeat(100))) {
             Note note = new Note();
