@@ -27,7 +27,7 @@ final class DictionaryBuilder {
         if (type == null) {
             throw node.error("unknown type of a field field=" + name + " type=" + typeName);
         }
-        FixField field = new FixField(tag, name, type, values);
+        FixField field = new FixField(tag, name, type, values, "file=" + node.source() + " line=" + node.line());
         for (String value : field.values()) {
             byte[] bytes = FixText.bytes(value);
             if (!type.accepts(bytes, 0, bytes.length)) {

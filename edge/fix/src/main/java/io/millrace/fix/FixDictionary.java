@@ -124,6 +124,26 @@ public final class FixDictionary {
         return new FixDictionary(parts.withFrame(transport.header, transport.trailer), transport);
     }
 
+    /**
+     * Returns this dictionary with what one counterparty has of its own: further fields, other values, members that are
+     * required or not, further messages.
+     *
+     * {@snippet lang=yaml :
+     * fields:
+     *   VenueFlag: {tag: 5001, type: CHAR, values: {A: AGENCY, P: PRINCIPAL}}
+     *   Side: {values: {1: , 2: }}        # the only ones; each has the meaning of the dictionary
+     * messages:
+     *   NewOrderSingle: {fields: VenueFlag, required: [Account, VenueFlag], optional: OrderQty}
+     *   Ping: {type: U1, fields: VenueFlag}
+     * }
+     *
+     * @throws FixDictionaryException if the file cannot be read, or contradicts this dictionary; the message names the
+     * line, and where this dictionary describes the field
+     */
+    public FixDictionary overlaid(Path file) {
+        return new FixDictionary(DictionaryOverlay.read(file, this), transport);
+    }
+
     /** Returns the version as BeginString has it, with a service pack after it, such as {@code FIX.5.0SP2}. */
     public String version() {
         return version;
@@ -140,6 +160,11 @@ public final class FixDictionary {
     /** Returns the field with a name, or null. */
     public FixField field(String name) {
         return fieldsByName.get(name);
+    }
+
+    /** Returns the names of all fields. */
+    public java.util.Set<String> fieldNames() {
+        return fieldsByName.keySet();
     }
 
     /** Returns the number of fields. */
@@ -191,6 +216,17 @@ public final class FixDictionary {
      */
     public List<String> contradictions() {
         return contradictions;
+    }
+
+    /** Returns the parts with fields and messages that may be changed. */
+    DictionaryParts parts() {
+        DictionaryParts parts = DictionaryParts.named(version).withFrame(header, trailer);
+        parts.fields().putAll(fields);
+        parts.fieldsByName().putAll(fieldsByName);
+        parts.types().addAll(Arrays.asList(types));
+        parts.components().putAll(components);
+        parts.contradictions().addAll(contradictions);
+        return parts;
     }
 
     /** Returns the dictionary whose fields a message may have: those of the transport have only its fields. */

@@ -10,6 +10,11 @@ public final class FixDictionaryException extends RuntimeException {
         super(problem + " file=" + source + (line > 0 ? " line=" + line : ""));
     }
 
+    /** Creates an exception whose message names the file and the line. */
+    FixDictionaryException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
     FixDictionaryException(String problem, String source, int line, Throwable cause) {
         super(problem + " file=" + source + (line > 0 ? " line=" + line : ""), cause);
     }

@@ -47,6 +47,16 @@ public final class FixEntries {
         return true;
     }
 
+    /** Returns the first field of the entry. */
+    int from() {
+        return from;
+    }
+
+    /** Returns the end of the entry, in fields. */
+    int to() {
+        return to;
+    }
+
     /** Returns whether the entry has a field. */
     public boolean has(int tag) {
         return find(tag) != FixMessage.ABSENT;

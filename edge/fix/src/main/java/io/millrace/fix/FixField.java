@@ -9,12 +9,14 @@ public final class FixField {
     private final String name;
     private final FixType type;
     private final FixValues values;
+    private final String origin;
 
-    FixField(int tag, String name, FixType type, FixValues values) {
+    FixField(int tag, String name, FixType type, FixValues values, String origin) {
         this.tag = tag;
         this.name = name;
         this.type = type;
         this.values = values;
+        this.origin = origin;
     }
 
     /** Returns the number of the field, at least 1. */
@@ -35,6 +37,22 @@ public final class FixField {
     /** Returns the values that are listed; empty if any value of the type is allowed. */
     public List<String> values() {
         return values == null ? List.of() : values.texts();
+    }
+
+    /** Returns where the field is described, as {@code file=NAME line=NUMBER}. */
+    public String origin() {
+        return origin;
+    }
+
+    /** Returns what a listed value means, such as {@code BUY}, or null if the value is not listed. */
+    public String meaningOf(String value) {
+        byte[] bytes = FixText.bytes(value);
+        return meaningOf(bytes, 0, bytes.length);
+    }
+
+    /** Returns the same field with other values, described elsewhere. */
+    FixField with(FixValues others, String described) {
+        return new FixField(tag, name, type, others, described);
     }
 
     /** Returns what a listed value means, such as {@code BUY}, or null if the value is not listed. */

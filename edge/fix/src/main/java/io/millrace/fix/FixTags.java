@@ -33,6 +33,7 @@ final class FixTags {
     static final int REF_TAG_ID = 371;
     static final int REF_MSG_TYPE = 372;
     static final int SESSION_REJECT_REASON = 373;
+    static final int BUSINESS_REJECT_REASON = 380;
     static final int NEXT_EXPECTED_MSG_SEQ_NUM = 789;
     static final int APPL_VER_ID = 1128;
     static final int DEFAULT_APPL_VER_ID = 1137;

@@ -151,18 +151,29 @@ public final class FixTime {
         if (year < 1678 || year > 2261) {
             return NONE;
         }
-        long days = epochDay(year, number(bytes, start + 4, 2), number(bytes, start + 6, 2));
-        int time = start + DATE_BYTES + 1;
-        long seconds = number(bytes, time, 2) * (long) HOUR_SECONDS
-                + number(bytes, time + 3, 2) * 60L
-                + number(bytes, time + 6, 2);
+        return parseDate(bytes, start) * DAY_SECONDS * NANOS + parseTime(bytes, start + DATE_BYTES + 1, end);
+    }
+
+    /** Returns the days since 1970 of a date that {@link #isDate} accepts. */
+    static long parseDate(byte[] bytes, int start) {
+        return epochDay(number(bytes, start, 4), number(bytes, start + 4, 2), number(bytes, start + 6, 2));
+    }
+
+    /**
+     * Returns the nanoseconds of the day of a time that {@link #isTime} accepts, without decimal places after the
+     * ninth.
+     */
+    static long parseTime(byte[] bytes, int start, int end) {
+        long seconds = number(bytes, start, 2) * (long) HOUR_SECONDS
+                + number(bytes, start + 3, 2) * 60L
+                + number(bytes, start + 6, 2);
         long nanos = 0;
         long unit = NANOS / 10;
-        for (int i = time + TIME_BYTES + 1; i < end && unit > 0; i++) {
+        for (int i = start + TIME_BYTES + 1; i < end && unit > 0; i++) {
             nanos += (bytes[i] - '0') * unit;
             unit /= 10;
         }
-        return (days * DAY_SECONDS + seconds) * NANOS + nanos;
+        return seconds * NANOS + nanos;
     }
 
     /** Writes {@code timeNs}, nanoseconds since 1970, and returns the offset after it. */
@@ -171,14 +182,20 @@ public final class FixTime {
         int at = writeDate(bytes, offset, Math.floorDiv(seconds, DAY_SECONDS));
         bytes[at++] = '-';
         int ofDay = (int) Math.floorMod(seconds, (long) DAY_SECONDS);
-        at = FixText.writeDigits(bytes, at, ofDay / HOUR_SECONDS, 2);
+        return writeTime(bytes, at, ofDay * NANOS + Math.floorMod(timeNs, NANOS), precision);
+    }
+
+    /** Writes a time of day, in nanoseconds, and returns the offset after it. */
+    static int writeTime(byte[] bytes, int offset, long nanosOfDay, Precision precision) {
+        int ofDay = (int) (nanosOfDay / NANOS);
+        int at = FixText.writeDigits(bytes, offset, ofDay / HOUR_SECONDS, 2);
         bytes[at++] = ':';
         at = FixText.writeDigits(bytes, at, ofDay / 60 % 60, 2);
         bytes[at++] = ':';
         at = FixText.writeDigits(bytes, at, ofDay % 60, 2);
         if (precision != Precision.SECONDS) {
             bytes[at++] = '.';
-            long fraction = Math.floorMod(timeNs, NANOS);
+            long fraction = nanosOfDay % NANOS;
             for (int i = precision.digits; i < Precision.NANOSECONDS.digits; i++) {
                 fraction /= 10;
             }
@@ -188,7 +205,7 @@ public final class FixTime {
     }
 
     /** Writes a date of the proleptic Gregorian calendar; the algorithm is Howard Hinnant's {@code civil_from_days}. */
-    private static int writeDate(byte[] bytes, int offset, long epochDay) {
+    static int writeDate(byte[] bytes, int offset, long epochDay) {
         long shifted = epochDay + 719_468;
         long era = Math.floorDiv(shifted, 146_097);
         long dayOfEra = shifted - era * 146_097;

@@ -18,6 +18,10 @@ public final class FixWriter {
     private static final int FIRST_BYTES = 512;
     private static final int MOST_BYTES = 1 << 28;
     private static final int TRAILER_BYTES = 7;
+    private static final int DATE_BYTES = 8;
+    private static final long FIRST_DAY = -719_528;
+    private static final long DAYS = 3_652_425;
+    private static final long DAY_NS = 86_400_000_000_000L;
 
     private byte[] bytes = new byte[FIRST_BYTES];
     private String msgType = "";
@@ -65,7 +69,7 @@ public final class FixWriter {
      *
      * @throws IllegalArgumentException if it is empty or has other characters
      */
-    public FixWriter put(int tag, String value) {
+    public FixWriter put(int tag, CharSequence value) {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("a field cannot be empty tag=" + tag);
         }
@@ -110,6 +114,26 @@ public final class FixWriter {
     public FixWriter putTimestamp(int tag, long timeNs, FixTime.Precision precision) {
         begin(tag, precision.timestampBytes());
         at = FixTime.writeTimestamp(bytes, at, timeNs, precision);
+        bytes[at++] = FixText.SOH;
+        return this;
+    }
+
+    /**
+     * Writes a date.
+     *
+     * @param epochDay days since 1970, from the year 0 to 9999
+     */
+    public FixWriter putDate(int tag, long epochDay) {
+        begin(tag, DATE_BYTES);
+        at = FixTime.writeDate(bytes, at, java.util.Objects.checkIndex(epochDay - FIRST_DAY, DAYS) + FIRST_DAY);
+        bytes[at++] = FixText.SOH;
+        return this;
+    }
+
+    /** Writes a time of day in UTC, in nanoseconds. */
+    public FixWriter putTime(int tag, long nanosOfDay, FixTime.Precision precision) {
+        begin(tag, precision.timestampBytes());
+        at = FixTime.writeTime(bytes, at, java.util.Objects.checkIndex(nanosOfDay, DAY_NS), precision);
         bytes[at++] = FixText.SOH;
         return this;
     }

@@ -78,6 +78,35 @@ class AllocationTest {
         assertEquals(WARM_UP + MESSAGES, received[1]);
     }
 
+    /** The calls of both directions. */
+    interface Orders {
+        void order(CharSequence session, SampleOrder order);
+    }
+
+    @Test
+    void aCallOfAMutableClassAllocatesNothingInBothDirections() {
+        byte[] bytes = Samples.message(
+                "D",
+                "115=DESK|11=17|55=IBM|54=1|60=20260302-08:00:00.123|38=100|40=2|44=1.25|99=1.10|64=20260304|18=1 G|"
+                        + "114=Y|354=3|355=abc|453=2|448=A|447=D|452=1|802=1|523=x|803=1|448=B|447=D|452=3|58=end|");
+        byte[] few = Samples.message("D", "11=18|54=2|60=20260302-08:00:00.123|453=1|448=C|");
+        FixMessage message = new FixMessage();
+        FixCallWriter writer = FixCallWriter.of(
+                Samples.FIX44,
+                FixTime.Precision.MILLISECONDS,
+                (session, written) ->
+                        sum += session.length() + written.finish("FIX.4.4").length(),
+                Orders.class);
+        FixCallReader reader = FixCallReader.of(writer.as(Orders.class), Orders.class);
+        allocatesNothing(() -> {
+            message.parse(bytes, 0, bytes.length, Samples.FIX44);
+            reader.read(message, "FIX.4.4:SELL->BUY");
+            message.parse(few, 0, few.length, Samples.FIX44);
+            reader.read(message, "FIX.4.4:SELL->BUY");
+        });
+        assertTrue(sum != 0);
+    }
+
     private void allocatesNothing(Runnable message) {
         for (int i = 0; i < WARM_UP; i++) {
             message.run();

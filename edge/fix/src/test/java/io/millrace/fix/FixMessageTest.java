@@ -29,11 +29,11 @@ class FixMessageTest {
     void aFieldOfAnotherFormIsAnErrorThatNamesIt() {
         FixMessage message = Samples.parsed(Samples.message("D", ORDER));
         assertEquals(
-                "a field is missing or not a whole number tag=55 value=IBM",
+                "a field is missing or not a whole number tag=55 name=Symbol value=IBM",
                 assertThrows(FixValueException.class, () -> message.longValue(55))
                         .getMessage());
         assertEquals(
-                "a field is missing or not a whole number tag=99",
+                "a field is missing or not a whole number tag=99 name=StopPx",
                 assertThrows(FixValueException.class, () -> message.longValue(99))
                         .getMessage());
         assertThrows(FixValueException.class, () -> message.decimalValue(44, 1));

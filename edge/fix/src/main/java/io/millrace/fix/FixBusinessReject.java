@@ -1,0 +1,58 @@
+package io.millrace.fix;
+
+/**
+ * Writes the answer to a message of the application that cannot be used: a BusinessMessageReject, or in FIX 4.0 and
+ * 4.1, which lack it, a Reject.
+ */
+public final class FixBusinessReject {
+
+    /** The value of BusinessRejectReason (380). */
+    public enum Reason {
+        /** Another reason, which the text tells. */
+        OTHER(0),
+        /** No part of the application takes such messages. */
+        UNSUPPORTED_MESSAGE_TYPE(3),
+        /** The application cannot take messages now. */
+        APPLICATION_NOT_AVAILABLE(4),
+        /** A field that the application needs is missing. */
+        CONDITIONALLY_REQUIRED_FIELD_MISSING(5);
+
+        private final int code;
+
+        Reason(int code) {
+            this.code = code;
+        }
+
+        /** Returns the value of the field. */
+        public int code() {
+            return code;
+        }
+    }
+
+    private FixBusinessReject() {}
+
+    /**
+     * Writes the answer to a message, ready for the session.
+     *
+     * @param text what is wrong, not empty; characters that are not of ISO 8859-1 become question marks
+     */
+    public static FixWriter write(FixWriter answer, FixMessage refused, Reason reason, String text) {
+        String version = refused.text(FixTags.BEGIN_STRING);
+        boolean old = "FIX.4.0".equals(version) || "FIX.4.1".equals(version);
+        answer.start(old ? "3" : "j").body().put(FixTags.REF_SEQ_NUM, refused.longValue(FixTags.MSG_SEQ_NUM));
+        if (!old) {
+            answer.put(FixTags.REF_MSG_TYPE, refused.text(FixTags.MSG_TYPE))
+                    .put(FixTags.BUSINESS_REJECT_REASON, reason.code());
+        }
+        return answer.put(FixTags.TEXT, printable(text));
+    }
+
+    private static String printable(String text) {
+        StringBuilder printable = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            printable.append(c < ' ' || c > 0xFF ? '?' : c);
+        }
+        return printable.toString();
+    }
+}

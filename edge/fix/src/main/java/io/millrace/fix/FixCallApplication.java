@@ -1,0 +1,43 @@
+package io.millrace.fix;
+
+/**
+ * The application of a session as calls, without channels: each message calls a method of a component. What no method
+ * takes, and what has a field that does not fit, is answered by a BusinessMessageReject. One thread at a time.
+ */
+public final class FixCallApplication implements FixApplication {
+
+    private final FixCallReader reader;
+    private final FixWriter answer = new FixWriter();
+    private FixSession last;
+    private String lastName;
+
+    /** Creates an application that calls the target of a reader. */
+    public FixCallApplication(FixCallReader reader) {
+        this.reader = reader;
+    }
+
+    @Override
+    public void message(FixSession session, long timeNs, FixMessage message) {
+        try {
+            if (!reader.read(message, nameOf(session))) {
+                FixBusinessReject.write(
+                        answer, message, FixBusinessReject.Reason.UNSUPPORTED_MESSAGE_TYPE, "Unsupported Message Type");
+                session.send(timeNs, answer);
+            }
+        } catch (FixValueException e) {
+            FixBusinessReject.Reason reason = e.isMissing()
+                    ? FixBusinessReject.Reason.CONDITIONALLY_REQUIRED_FIELD_MISSING
+                    : FixBusinessReject.Reason.OTHER;
+            FixBusinessReject.write(answer, message, reason, e.getMessage());
+            session.send(timeNs, answer);
+        }
+    }
+
+    private String nameOf(FixSession session) {
+        if (last != session) {
+            lastName = session.settings().id().toString();
+            last = session;
+        }
+        return lastName;
+    }
+}
