@@ -3,6 +3,7 @@ module io.millrace.fix.cli {
     requires transitive info.picocli;
     requires transitive io.millrace.cli;
     requires transitive io.millrace.fix;
+    requires io.millrace.fix.codegen;
 
     exports io.millrace.fix.cli;
 

@@ -64,7 +64,8 @@ final class Floors {
             Map.entry("tools/kafka-cli", with(CORE, "kafka", "cli")),
             Map.entry("tools/ledger-cli", with(CORE, "ledger", "cli")),
             Map.entry("tools/map-cli", with(CORE, "map", "cli")),
-            Map.entry("tools/fix-cli", with(CORE, "fix", "cli")),
+            Map.entry("tools/fix-cli", with(CORE, "fix", "fix-codegen", "cli")),
+            Map.entry("tools/fix-codegen", with(CORE, "fix", "testing")),
             Map.entry("tools/bridge", Set.of("channel", "cli")),
             Map.entry(
                     "tools/dist",

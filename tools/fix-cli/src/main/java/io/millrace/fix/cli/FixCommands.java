@@ -13,6 +13,7 @@ public final class FixCommands implements CommandProvider {
     public List<Object> commands() {
         return List.of(new CommandLine(new FixCommand())
                 .addSubcommand(new DecodeCommand())
-                .addSubcommand(new AcceptorCommand()));
+                .addSubcommand(new AcceptorCommand())
+                .addSubcommand(new GenerateCommand()));
     }
 }
