@@ -13,6 +13,7 @@ public final class ProveCommands implements CommandProvider {
     @Override
     public List<Object> commands() {
         CommandLine prove = new CommandLine(new ProveCommand());
+        prove.addSubcommand(new DiskCommand());
         for (ProofProvider provider : ServiceLoader.load(ProofProvider.class)) {
             provider.proofs().forEach(prove::addSubcommand);
         }
