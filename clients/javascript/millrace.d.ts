@@ -85,7 +85,8 @@ export interface AnswerOptions {
 
 /** A connection to a server for clients, which connects again by itself. */
 export class MillraceClient {
-  constructor(url: string, options?: ClientOptions);
+  /** Several addresses are those of one host and its spare, which are tried in turn. */
+  constructor(url: string | string[], options?: ClientOptions);
   follow(channel: string, onMessage: (message: Message) => void, options?: FollowOptions): Subscription;
   /** Resolves with the number of the call once it is in the channel; arguments are by the names of the parameters. */
   append(channel: string, method: string, args: Record<string, unknown>): Promise<number>;

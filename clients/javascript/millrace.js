@@ -12,7 +12,9 @@ const WINDOW = 500;
  * message that was seen; what was appended and not acknowledged is sent again, and the server appends nothing twice.
  */
 export class MillraceClient {
-  #url;
+  #urls;
+  /** How many attempts in a row have failed; it selects the address of the next one. */
+  #failed = 0;
   #socketType;
   #socket = null;
   #name = null;
@@ -36,18 +38,22 @@ export class MillraceClient {
   #listeners;
 
   /**
-   * @param {string} url such as ws://127.0.0.1:8090/clients; in a browser a path such as /clients
+   * @param {string | string[]} url such as ws://127.0.0.1:8090/clients; in a browser a path such as /clients; several
+   *     are those of one host and its spare, which are tried in turn
    * @param {object} [options] onState(text): called with "connected", "disconnected" and "closed"; onError(text):
    *     called with what the server refuses, and with why there is no connection, each once in a row, and with what
    *     handlers and listeners throw; WebSocket: the class to use where there is no global one
    */
   constructor(url, options = {}) {
-    this.#url = url.startsWith('/')
-      ? (globalThis.location.protocol === 'https:' ? 'wss://' : 'ws://') + globalThis.location.host + url
-      : url;
+    this.#urls = [url].flat().map(each => each.startsWith('/')
+      ? (globalThis.location.protocol === 'https:' ? 'wss://' : 'ws://') + globalThis.location.host + each
+      : each);
+    if (this.#urls.length === 0) {
+      throw new TypeError('a server has at least one address');
+    }
     this.#socketType = options.WebSocket ?? globalThis.WebSocket;
     if (this.#socketType === undefined) {
-      throw new TypeError(`there is no WebSocket in this program; give one by the option WebSocket url=${this.#url}`);
+      throw new TypeError(`there is no WebSocket in this program; give one by the option WebSocket url=${this.#urls}`);
     }
     this.#listeners = {onState: options.onState ?? (() => {}), onError: options.onError ?? (() => {})};
     this.#connect();
@@ -328,9 +334,10 @@ export class MillraceClient {
   }
 
   #connect() {
+    const url = this.#urls[this.#failed % this.#urls.length];
     let socket;
     try {
-      socket = new this.#socketType(this.#url);
+      socket = new this.#socketType(url);
     } catch (error) {
       this.#isClosed = true; // the address is none, which no time changes
       throw error;
@@ -357,9 +364,12 @@ export class MillraceClient {
     const wasReady = this.#isReady;
     this.#isReady = false;
     clearInterval(this.#pinger);
+    this.#failed += wasReady ? 0 : 1;
     // Clients that a server has lost at once do not come back at once.
     this.#timer = setTimeout(() => this.#connect(), this.#pauseMs * (0.5 + Math.random() / 2));
-    this.#pauseMs = Math.min(MOST_PAUSE_MS, this.#pauseMs * 2);
+    if (this.#failed % this.#urls.length === 0) { // each address has had its turn
+      this.#pauseMs = Math.min(MOST_PAUSE_MS, this.#pauseMs * 2);
+    }
     if (wasReady) {
       this.#tell(this.#listeners, 'onState', 'disconnected');
     }
@@ -367,7 +377,7 @@ export class MillraceClient {
     const reason = event?.reason ? ` reason=${event.reason}` : '';
     this.#report(wasReady
       ? `the connection was lost code=${event?.code ?? 0}${reason}`
-      : `the server is away or refuses the connection url=${this.#url} code=${event?.code ?? 0}${reason}`);
+      : `the server is away or refuses the connection url=${this.#urls} code=${event?.code ?? 0}${reason}`);
   }
 
   /** Tells an error, unless it is the last one again. */

@@ -183,6 +183,21 @@ test('a client says why there is no connection', async () => {
   assert.match(errors.all[0], /the server is away or refuses the connection url=ws:\/\/127.0.0.1:1\/clients/);
 });
 
+test('a client finds the server at one of several addresses', async () => {
+  const states = collector(1);
+  const errors = [];
+  const client = new MillraceClient(['ws://127.0.0.1:1/clients', url], {
+    WebSocket: OriginWebSocket,
+    onState: states.take,
+    onError: error => errors.push(error),
+  });
+  clients.push(client);
+  await states.full;
+  assert.deepEqual(states.all, ['connected']);
+  assert.equal(errors.length, 1);
+  assert.match(errors[0], /the server is away or refuses the connection url=ws:\/\/127.0.0.1:1\/clients,ws:/);
+});
+
 test('a component answers calls and queries, over a lost connection too', async () => {
   const sockets = [];
   class Lossy extends OriginWebSocket {

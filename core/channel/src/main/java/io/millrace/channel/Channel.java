@@ -149,6 +149,14 @@ public interface Channel extends AutoCloseable {
     ChannelCursor cursor();
 
     /**
+     * Returns a cursor that stops at the mark of the journal, if that has one, as a gateway does: what it has returned
+     * is not lost with this machine. It meets {@link ChannelCursor.Entry#END} there.
+     */
+    default ChannelCursor acknowledgedCursor() {
+        return cursor();
+    }
+
+    /**
      * Returns whether the writing side has declared that it will write no more while this process lives. A channel is
      * drained once a reader has seen this and then found {@link Poll#NOTHING}.
      */

@@ -349,9 +349,18 @@ public final class JournalChannel implements Channel {
 
     @Override
     public ChannelCursor cursor() {
+        return cursor(MarkPolicy.NEVER);
+    }
+
+    @Override
+    public ChannelCursor acknowledgedCursor() {
+        return cursor(isCopy() ? MarkPolicy.NEVER : MarkPolicy.ALWAYS); // as readers do
+    }
+
+    private ChannelCursor cursor(MarkPolicy mark) {
         TailerOptions everything = TailerOptions.defaults()
                 .withMetadata(MetadataFrames.INCLUDE)
-                .withMark(MarkPolicy.NEVER)
+                .withMark(mark)
                 .withOwnerCheck(OwnerCheck.OFF); // the cursor checks
         Tailer tailer = journal.tailer(everything);
         return new ChannelCursor(name, journal, tailer, new FrameView(name, journal, tailer, keys()));

@@ -22,6 +22,9 @@ final class ClientLoop implements Runnable {
          * @throws ClientException where that fails, with the reason
          */
         Connection connect(ServerMessages received) throws InterruptedException;
+
+        /** Notes that the server did not answer over the last connection, so that another address is tried first. */
+        default void next() {}
     }
 
     private final ClientTimes times;
@@ -65,7 +68,11 @@ final class ClientLoop implements Runnable {
     private boolean attempt() throws InterruptedException {
         String reason;
         try {
-            return serve(connecting.connect(conversation));
+            boolean hasAnswered = serve(connecting.connect(conversation));
+            if (!hasAnswered) {
+                connecting.next();
+            }
+            return hasAnswered;
         } catch (ClientException e) {
             reason = String.valueOf(e.getMessage());
         } catch (RuntimeException | Error e) { // the system gives no thread or no memory, for one

@@ -3,16 +3,19 @@ package io.millrace.client;
 import io.millrace.wire.Wire;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
  * How a client connects.
  *
- * @param uri the server: {@code ws://HOST:PORT}, or {@code wss:} with TLS; {@code http:} and {@code https:} mean the
- *     same, so that the address that a run prints can be used; {@code tcp://HOST:PORT}, or {@code tls:} with TLS
+ * @param uris where the server is: {@code ws://HOST:PORT}, or {@code wss:} with TLS; {@code http:} and {@code https:}
+ *     mean the same, so that the address that a run prints can be used; {@code tcp://HOST:PORT}, or {@code tls:} with
+ *     TLS. Several, all of one kind, are those of one host and its spare: each attempt tries them in turn
  * @param token what the client shows to the server; empty where the server asks for none
  * @param tls the certificates for {@code wss:} and {@code tls:}; empty for those of the JDK, which {@code tls:} does
  *     not accept: there the client needs a certificate too
@@ -23,7 +26,7 @@ import javax.net.ssl.SSLContext;
  * @param onError learns of what the server refuses and of failed attempts to connect, each once in a row
  */
 public record ClientOptions(
-        URI uri,
+        List<URI> uris,
         Optional<String> token,
         Optional<SSLContext> tls,
         ClientTimes times,
@@ -36,7 +39,7 @@ public record ClientOptions(
 
     /** Checks the ranges. */
     public ClientOptions {
-        Objects.requireNonNull(uri, "uri");
+        uris = List.copyOf(uris);
         Objects.requireNonNull(token, "token");
         Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(times, "times");
@@ -46,8 +49,16 @@ public record ClientOptions(
         if (maxPending < 1) {
             throw new ClientException("at least one call waits maxPending=" + maxPending);
         }
-        if (uri.getHost() == null || uri.getScheme() == null) {
-            throw new ClientException("the address of a server is as ws://HOST:PORT uri=" + uri);
+        if (uris.isEmpty()) {
+            throw new ClientException("a server has at least one address uris=" + uris);
+        }
+        for (URI uri : uris) {
+            if (uri.getHost() == null || uri.getScheme() == null) {
+                throw new ClientException("the address of a server is as ws://HOST:PORT uri=" + uri);
+            }
+            if (!uri.getScheme().equalsIgnoreCase(uris.getFirst().getScheme())) {
+                throw new ClientException("the addresses of a server are of one kind uris=" + uris);
+            }
         }
     }
 
@@ -56,10 +67,13 @@ public record ClientOptions(
      * answer, 10,000 calls that wait, errors to the log.
      *
      * @param uri its address, such as {@code ws://127.0.0.1:8090}
+     * @param others further addresses at which the same server may be, such as that of the spare of its host
      */
-    public static ClientOptions at(String uri) {
+    public static ClientOptions at(String uri, String... others) {
         return new ClientOptions(
-                URI.create(uri),
+                Stream.concat(Stream.of(uri), Stream.of(others))
+                        .map(URI::create)
+                        .toList(),
                 Optional.empty(),
                 Optional.empty(),
                 ClientTimes.defaults(),
@@ -73,18 +87,24 @@ public record ClientOptions(
         System.getLogger(ClientOptions.class.getPackageName()).log(System.Logger.Level.WARNING, error);
     }
 
+    /** Returns whether connections are WebSockets, which show the token when they are opened. */
+    boolean isWeb() {
+        String scheme = uris.getFirst().getScheme();
+        return !scheme.equalsIgnoreCase("tcp") && !scheme.equalsIgnoreCase("tls");
+    }
+
     /** Returns these options with a token. */
     public ClientOptions withToken(String secret) {
-        return new ClientOptions(uri, Optional.of(secret), tls, times, maxPending, wire, onState, onError);
+        return new ClientOptions(uris, Optional.of(secret), tls, times, maxPending, wire, onState, onError);
     }
 
     /** Returns these options with certificates for TLS. */
     public ClientOptions withTls(SSLContext context) {
-        return new ClientOptions(uri, token, Optional.of(context), times, maxPending, wire, onState, onError);
+        return new ClientOptions(uris, token, Optional.of(context), times, maxPending, wire, onState, onError);
     }
 
     private ClientOptions withTimes(ClientTimes other) {
-        return new ClientOptions(uri, token, tls, other, maxPending, wire, onState, onError);
+        return new ClientOptions(uris, token, tls, other, maxPending, wire, onState, onError);
     }
 
     /** Returns these options with another time for an attempt to connect. */
@@ -114,22 +134,22 @@ public record ClientOptions(
 
     /** Returns these options with another number of calls that may wait for their acknowledgement. */
     public ClientOptions withMaxPending(int calls) {
-        return new ClientOptions(uri, token, tls, times, calls, wire, onState, onError);
+        return new ClientOptions(uris, token, tls, times, calls, wire, onState, onError);
     }
 
     /** Returns these options with the types of arguments that are known beyond those of the interfaces. */
     public ClientOptions withWire(Wire types) {
-        return new ClientOptions(uri, token, tls, times, maxPending, types, onState, onError);
+        return new ClientOptions(uris, token, tls, times, maxPending, types, onState, onError);
     }
 
     /** Returns these options with what learns of the connection and of errors, in a thread of the client. */
     public ClientOptions withListeners(Consumer<ClientState> state, Consumer<String> error) {
-        return new ClientOptions(uri, token, tls, times, maxPending, wire, state, error);
+        return new ClientOptions(uris, token, tls, times, maxPending, wire, state, error);
     }
 
     /** Returns the options as text, without the token. */
     @Override
     public String toString() {
-        return "ClientOptions[uri=" + uri + ", token=" + (token.isPresent() ? "set" : "none") + "]";
+        return "ClientOptions[uris=" + uris + ", token=" + (token.isPresent() ? "set" : "none") + "]";
     }
 }

@@ -16,7 +16,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** Connects with a server, again and again, by TCP or by WebSocket, with TLS or without. */
+/** Connects with an address of a server, again and again, by TCP or by WebSocket, with TLS or without. */
 final class Connector {
 
     /** The most messages that wait beside calls and queries, such as those for more of what is followed. */
@@ -26,6 +26,7 @@ final class Connector {
     private static final int HTTPS_PORT = 443;
 
     private final ClientOptions options;
+    private final URI uri;
     private final boolean isWeb;
     private final boolean isSecure;
     private final String host;
@@ -36,10 +37,10 @@ final class Connector {
 
     private volatile boolean isClosed;
 
-    private Connector(ClientOptions options, boolean isSecure) {
-        URI uri = options.uri();
+    private Connector(ClientOptions options, URI uri, boolean isSecure) {
         this.options = options;
-        this.isWeb = isWeb(options);
+        this.uri = uri;
+        this.isWeb = options.isWeb();
         this.isSecure = isSecure;
         this.host = uri.getHost().startsWith("[")
                 ? uri.getHost().substring(1, uri.getHost().length() - 1)
@@ -51,28 +52,22 @@ final class Connector {
     }
 
     /**
-     * Returns a connector.
+     * Returns a connector with one of the addresses.
      *
      * @throws ClientException where the address is of no kind that is known, or a header cannot carry the token
      */
-    static Connector of(ClientOptions options) {
-        Connector connector = switch (options.uri().getScheme().toLowerCase(Locale.ROOT)) {
-            case "ws", "http", "tcp" -> new Connector(options, false);
-            case "wss", "https", "tls" -> new Connector(options, true);
+    static Connector of(ClientOptions options, URI uri) {
+        Connector connector = switch (uri.getScheme().toLowerCase(Locale.ROOT)) {
+            case "ws", "http", "tcp" -> new Connector(options, uri, false);
+            case "wss", "https", "tls" -> new Connector(options, uri, true);
             default ->
-                throw new ClientException("the kind of the address is not known uri=" + options.uri()
-                        + " known=[ws, wss, http, https, tcp, tls]");
+                throw new ClientException(
+                        "the kind of the address is not known uri=" + uri + " known=[ws, wss, http, https, tcp, tls]");
         };
         if (connector.isWeb) {
-            options.token().ifPresent(token -> WebSocketHandshake.requireToken(options.uri(), token));
+            options.token().ifPresent(token -> WebSocketHandshake.requireToken(uri, token));
         }
         return connector;
-    }
-
-    /** Returns whether connections are WebSockets, which show the token when they are opened. */
-    static boolean isWeb(ClientOptions options) {
-        String scheme = options.uri().getScheme().toLowerCase(Locale.ROOT);
-        return !scheme.equals("tcp") && !scheme.equals("tls");
     }
 
     /**
@@ -94,7 +89,7 @@ final class Connector {
             throw e;
         }
         if (!connection.awaitOpened(deadlineNs - System.nanoTime())) {
-            connection.end("cannot connect in time uri=" + options.uri() + " connectWithin="
+            connection.end("cannot connect in time uri=" + uri + " connectWithin="
                     + options.times().connectWithin());
         }
         connecting = null;
@@ -154,7 +149,7 @@ final class Connector {
                 return new TcpFraming(carrier, bytesReceived);
             }
             WebSocketFraming framing = new WebSocketFraming(carrier, bytesReceived);
-            WebSocketHandshake.of(options.uri(), isSecure, options.token()).perform(framing.in(), framing.out());
+            WebSocketHandshake.of(uri, isSecure, options.token()).perform(framing.in(), framing.out());
             return framing;
         } catch (IOException e) {
             throw failed("", e);
@@ -162,7 +157,7 @@ final class Connector {
     }
 
     private ClientException failed(String address, Exception reason) {
-        return new ClientException("cannot connect uri=" + options.uri() + " " + address + "reason=" + reason, reason);
+        return new ClientException("cannot connect uri=" + uri + " " + address + "reason=" + reason, reason);
     }
 
     private Socket secured(Socket socket) throws IOException {
@@ -180,7 +175,7 @@ final class Connector {
             return given.get();
         }
         if (!isWeb) {
-            throw new ClientException("certificates are needed for TLS over TCP uri=" + options.uri());
+            throw new ClientException("certificates are needed for TLS over TCP uri=" + uri);
         }
         try {
             return SSLContext.getDefault();

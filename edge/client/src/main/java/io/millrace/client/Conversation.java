@@ -84,7 +84,7 @@ final class Conversation implements ServerMessages {
 
     /** Returns the first request; a WebSocket has the token in a header. */
     private String hello() {
-        Optional<String> token = Connector.isWeb(options) ? Optional.empty() : options.token();
+        Optional<String> token = options.isWeb() ? Optional.empty() : options.token();
         return ClientRequests.hello(Optional.ofNullable(name), token, WireFormat.BINARY);
     }
 

@@ -22,18 +22,18 @@ public final class MillraceClient implements AutoCloseable {
 
     private final ClientOptions options;
     private final Conversation conversation;
-    private final Connector connector;
+    private final Addresses addresses;
     private final ClientLoop loop;
     private final Thread thread;
     private final Unclosed unclosed;
 
-    private MillraceClient(ClientOptions options, Connector connector) {
+    private MillraceClient(ClientOptions options, Addresses addresses) {
         this.options = options;
         this.conversation = new Conversation(options);
-        this.connector = connector;
-        this.loop = new ClientLoop(options.times(), conversation, connector::connect);
+        this.addresses = addresses;
+        this.loop = new ClientLoop(options.times(), conversation, addresses);
         this.thread = Thread.ofPlatform().daemon().name("millrace-client").unstarted(loop);
-        this.unclosed = Unclosed.watch(this, "client", options.uri());
+        this.unclosed = Unclosed.watch(this, "client", options.uris());
     }
 
     /**
@@ -42,7 +42,7 @@ public final class MillraceClient implements AutoCloseable {
      * @throws ClientException where the address is of no kind that is known, or a header cannot carry the token
      */
     public static MillraceClient connect(ClientOptions options) {
-        MillraceClient client = new MillraceClient(options, Connector.of(options));
+        MillraceClient client = new MillraceClient(options, Addresses.of(options));
         client.conversation.start();
         client.thread.start();
         return client;
@@ -246,7 +246,7 @@ public final class MillraceClient implements AutoCloseable {
         if (conversation.close()) {
             loop.end();
         }
-        connector.close();
+        addresses.close();
         boolean isInterrupted = Thread.interrupted();
         while (waits) {
             try {

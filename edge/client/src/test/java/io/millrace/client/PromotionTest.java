@@ -7,21 +7,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
+import io.millrace.journal.Journal;
 import io.millrace.topology.HostLosses;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostTakeover;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
 import io.millrace.topology.SpareRun;
+import io.millrace.topology.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +45,8 @@ class PromotionTest {
     @TempDir
     private Path directory;
 
+    private SpareRun spare;
+
     private static String[] freePorts(int count) {
         return IntStream.range(0, count)
                 .mapToObj(_ -> Integer.toString(FreePorts.next()))
@@ -54,22 +62,70 @@ class PromotionTest {
         return process;
     }
 
+    private static String address(String kind, String... ports) {
+        return kind.equals("tcp") ? "tcp://127.0.0.1:" + ports[3] : "ws://127.0.0.1:" + ports[2];
+    }
+
+    private long events() {
+        try (Journal events = Journal.openReadOnly(directory.resolve("a").resolve("events"))) {
+            return events.messages();
+        }
+    }
+
+    @Test
+    void aFollowerGetsWhatTheSpareHoldsAndNoMore() throws Exception {
+        String[] ports = freePorts(4);
+        Topology topology = SparedStock.topology(ports);
+        List<String> followed = new CopyOnWriteArrayList<>();
+        ClientOptions options =
+                ClientOptions.at(address("ws", ports)).withPauses(Duration.ofMillis(5), Duration.ofMillis(50));
+        try (TestProcess _ = startedWithSpare(ports);
+                MillraceClient client = MillraceClient.connect(options.withListeners(_ -> {}, _ -> {}))) {
+            client.follow("events", StockEvents.class, (item, _) -> followed.add(item), FollowOptions.oldest());
+            var _ = client.append("stock", "delivered", "{\"item\":\"tea\",\"amount\":1}");
+            while (followed.isEmpty()) {
+                assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
+            }
+            spare.close();
+            for (int i = 0; i < ANSWERED; i++) {
+                var _ = client.append("stock", "delivered", "{\"item\":\"milk\",\"amount\":1}");
+            }
+            while (events() <= ANSWERED) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            TimeUnit.MILLISECONDS.sleep(200); // in which a follower gets what it may have
+            assertEquals(List.of("tea"), followed, "the spare has nothing else");
+            spare = SpareRun.open(topology, SparedStock.options(directory, "s", "s"));
+            while (followed.size() <= ANSWERED) {
+                assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
+            }
+        } finally {
+            spare.close();
+        }
+    }
+
+    /** Starts the host, and its spare, until that is complete. */
+    private TestProcess startedWithSpare(String[] ports) throws Exception {
+        spare = SpareRun.open(SparedStock.topology(ports), SparedStock.options(directory, "s", "s"));
+        TestProcess process = host(Arrays.copyOf(ports, 4));
+        while (!HostStatus.ask(SparedStock.topology(ports), "s").spare().equals(HostStatus.COMPLETE)) {
+            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
+        }
+        return process;
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ws", "tcp"})
     void aCallHasItsRecordedAnswerAfterAPromotion(String kind) throws Exception {
-        String[] ports = freePorts(4);
-        String address = kind.equals("tcp") ? "tcp://127.0.0.1:" + ports[3] : "ws://127.0.0.1:" + ports[2];
-        ClientOptions options = ClientOptions.at(address)
+        String[] ports = freePorts(6);
+        String[] portsOfSpare = {ports[0], ports[1], ports[4], ports[5]}; // clients find it by the second address
+        ClientOptions options = ClientOptions.at(address(kind, ports), address(kind, portsOfSpare))
                 .withPauses(Duration.ofMillis(5), Duration.ofMillis(50))
                 .withAnswerWithin(Duration.ofSeconds(60))
                 .withListeners(_ -> {}, _ -> {});
         List<CompletableFuture<String>> calls = new ArrayList<>();
-        SpareRun spare = SpareRun.open(SparedStock.topology(ports), SparedStock.options(directory, "s", "s"));
-        try (TestProcess process = host(ports);
+        try (TestProcess process = startedWithSpare(ports);
                 MillraceClient client = MillraceClient.connect(options)) {
-            while (!HostStatus.ask(SparedStock.topology(ports), "s").spare().equals(HostStatus.COMPLETE)) {
-                assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-            }
             assertEquals(
                     "{\"result\":0}",
                     client.query("stock", "left", "{\"item\":\"tea\"}").join());
@@ -88,7 +144,7 @@ class PromotionTest {
             spare.close();
             new HostTakeover(SparedStock.topology(ports), "a", directory.resolve("s"), _ -> {}, _ -> {})
                     .promote(HostTakeover.Living.REFUSED, HostLosses.REFUSED);
-            try (RunningTopology running = SparedStock.start(ports, SparedStock.options(directory, "a", "s"))) {
+            try (RunningTopology running = SparedStock.start(portsOfSpare, SparedStock.options(directory, "a", "s"))) {
                 for (int i = 0; i < CALLS; i++) {
                     assertEquals(
                             "{\"result\":" + (CALLS - 1 - i) + "}", calls.get(i).join(), "each call once, in order");

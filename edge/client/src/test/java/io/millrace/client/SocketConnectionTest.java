@@ -122,7 +122,8 @@ class SocketConnectionTest {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (ServerSocket server = new ServerSocket(0, 1, loopback)) {
             fill(new InetSocketAddress(loopback, server.getLocalPort()), sockets);
-            Connector connector = Connector.of(ClientOptions.at("tcp://127.0.0.1:" + server.getLocalPort()));
+            ClientOptions options = ClientOptions.at("tcp://127.0.0.1:" + server.getLocalPort());
+            Connector connector = Connector.of(options, options.uris().getFirst());
             InetAddress[] addresses = Collections.nCopies(30, loopback).toArray(InetAddress[]::new);
             long sinceNs = System.nanoTime();
             ClientException failed = assertThrows(

@@ -60,7 +60,7 @@ final class ClientsRun implements SectionRun {
             return;
         }
         Map<String, FollowedChannel> followed = new LinkedHashMap<>();
-        spec.follow().forEach(name -> followed.put(name, new FollowedChannel(context.channel(name))));
+        spec.follow().forEach(name -> followed.put(name, new FollowedChannel(context.channel(name), hasSpares())));
         ClientNumbers numbers = new ClientNumbers(MAX_CLIENTS, EpochClock.system());
         Map<String, AppendChannel> appended = new LinkedHashMap<>();
         Map<String, ServedPort> ports = new LinkedHashMap<>();

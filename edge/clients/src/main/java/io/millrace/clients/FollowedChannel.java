@@ -1,6 +1,7 @@
 package io.millrace.clients;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelCursor;
 import io.millrace.journal.Index;
 
 /**
@@ -10,12 +11,24 @@ import io.millrace.journal.Index;
 final class FollowedChannel {
 
     private final Channel channel;
+    private final boolean mayHaveSpare;
     private long newest = Index.NONE;
     private long changes;
     private boolean isLookedAt;
 
-    FollowedChannel(Channel channel) {
+    /**
+     * Creates a channel that may be followed.
+     *
+     * @param mayHaveSpare whether followers get only what a spare holds, so that a promotion takes nothing back
+     */
+    FollowedChannel(Channel channel, boolean mayHaveSpare) {
         this.channel = channel;
+        this.mayHaveSpare = mayHaveSpare;
+    }
+
+    /** Returns a cursor over what followers may get; another thread may take it over. */
+    ChannelCursor cursor() {
+        return mayHaveSpare ? channel.acknowledgedCursor() : channel.cursor();
     }
 
     Channel channel() {

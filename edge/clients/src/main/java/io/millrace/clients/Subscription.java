@@ -86,10 +86,10 @@ final class Subscription implements AutoCloseable {
         MessageForm form = MessageForm.of(channel.name(), positions, request, caches);
         try {
             long after = after(positions, request);
-            ChannelCursor cursor = channel.cursor();
+            ChannelCursor cursor = followed.cursor();
             try {
                 boolean isLost = positions.seek(cursor, after) == Positions.Begun.LATER;
-                Selection selection = Selection.of(request, () -> ahead(channel, positions, after));
+                Selection selection = Selection.of(request, () -> ahead(followed, positions, after));
                 session.send(ClientTexts.following(as, channel.name(), positions.text(after), form.prefix(), isLost));
                 cursor.handOver(); // the thread of the loop reads on
                 return new Subscription(as, session, followed, positions, cursor, after, selection, form, credit);
@@ -104,8 +104,8 @@ final class Subscription implements AutoCloseable {
     }
 
     /** Returns a cursor for what looks ahead. */
-    private static ChannelCursor ahead(Channel channel, Positions positions, long after) {
-        ChannelCursor cursor = channel.cursor();
+    private static ChannelCursor ahead(FollowedChannel followed, Positions positions, long after) {
+        ChannelCursor cursor = followed.cursor();
         positions.seek(cursor, after);
         cursor.handOver();
         return cursor;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FollowedChannelTest {
 
     private final FollowedChannel channel =
-            new FollowedChannel(Channel.queue("any", 1 << 16, ChannelOptions.defaults()));
+            new FollowedChannel(Channel.queue("any", 1 << 16, ChannelOptions.defaults()), false);
 
     @Test
     void oneFollowerLooksForAllAtTheEnd() {

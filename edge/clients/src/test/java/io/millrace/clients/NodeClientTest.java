@@ -63,7 +63,7 @@ class NodeClientTest {
                     "--test",
                     TESTS.toAbsolutePath().toString());
             assertTrue(output.startsWith("0 "), output);
-            assertTrue(output.contains("# pass 17") || output.contains("ℹ pass 17"), output);
+            assertTrue(output.contains("# pass 18") || output.contains("ℹ pass 18"), output);
             assertEquals(-1, output.indexOf("# fail 1"), output);
         }
     }
