@@ -41,6 +41,9 @@ final class ChannelWalk implements AutoCloseable {
     /** Whether the last call of the present input has not come. */
     private boolean isWithinInput;
 
+    /** Whether it goes no further, since the channel cannot be read. */
+    private boolean hasEnded;
+
     private ChannelWalk awaited;
     private long awaitedIndex;
 
@@ -148,6 +151,9 @@ final class ChannelWalk implements AutoCloseable {
      * @return whether the boundary has risen
      */
     boolean advance(ConsistentCut cut) {
+        if (hasEnded) {
+            return false;
+        }
         long before = boundary;
         Entry entry = waits ? present : cursor.next();
         while (entry != Entry.END) {
@@ -166,6 +172,12 @@ final class ChannelWalk implements AutoCloseable {
         }
         raise(cursor.boundary());
         return boundary != before;
+    }
+
+    /** Ends the walk where it is. */
+    void end() {
+        hasEnded = true;
+        waits = false;
     }
 
     private void raise(long position) {

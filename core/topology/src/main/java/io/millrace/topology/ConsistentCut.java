@@ -1,5 +1,6 @@
 package io.millrace.topology;
 
+import io.millrace.channel.ChannelException;
 import io.millrace.channel.Source;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalId;
@@ -35,9 +36,27 @@ final class ConsistentCut implements AutoCloseable {
     private final Map<JournalId, ChannelWalk> known = new HashMap<>();
     private final SequencedSet<ChannelWalk> ready = new LinkedHashSet<>();
     private final boolean isContinued;
+    private final Damage damage;
 
     /** How many more records are read at once. */
     private int left;
+
+    /** Learns that a channel cannot be read further. */
+    interface Damage {
+
+        /** Is refused: what has failed is thrown. */
+        Damage REFUSED = (_, error) -> {
+            throw error;
+        };
+
+        /** Takes the name of the channel, and what has failed; where it returns, the channel ends there. */
+        void found(String channel, RuntimeException error);
+    }
+
+    /** Opens the channels that have come; damage is refused. */
+    ConsistentCut(Path data, Collection<String> channels, Map<JournalId, Long> stored) {
+        this(data, channels, stored, Damage.REFUSED);
+    }
 
     /**
      * Opens the channels that have come.
@@ -46,9 +65,11 @@ final class ConsistentCut implements AutoCloseable {
      * @param channels the names of the channels that its host writes
      * @param stored boundaries that were reached earlier; the cut begins at the first records unless each of them is
      *     one of the channels as they are now
+     * @param damage learns of a channel that cannot be read
      * @throws JournalException where a channel cannot be opened
      */
-    ConsistentCut(Path data, Collection<String> channels, Map<JournalId, Long> stored) {
+    ConsistentCut(Path data, Collection<String> channels, Map<JournalId, Long> stored, Damage damage) {
+        this.damage = damage;
         channels.forEach(name -> walks.put(name, new ChannelWalk(name, data.resolve(name))));
         try {
             walks.values().forEach(this::open);
@@ -122,7 +143,7 @@ final class ConsistentCut implements AutoCloseable {
         }
         while (!ready.isEmpty() && left > 0) {
             ChannelWalk next = ready.removeFirst();
-            boolean hasRisen = next.advance(this);
+            boolean hasRisen = advance(next);
             if (left == 0) {
                 ready.add(next); // it may have more
             }
@@ -135,6 +156,16 @@ final class ConsistentCut implements AutoCloseable {
             }
         }
         return !ready.isEmpty();
+    }
+
+    private boolean advance(ChannelWalk walk) {
+        try {
+            return walk.advance(this);
+        } catch (JournalException | ChannelException e) {
+            damage.found(walk.name(), e);
+            walk.end();
+            return true; // it may have risen before
+        }
     }
 
     /** Notes that a record was read, and returns whether another one may be read now. */

@@ -33,6 +33,7 @@ public final class HostTakeover {
 
     private final Topology topology;
     private final String host;
+    private final String named;
     private final HostDirectory directory;
     private final HostSites sites;
     private final Consumer<String> notices;
@@ -42,20 +43,22 @@ public final class HostTakeover {
      * Creates a takeover; nothing happens yet.
      *
      * @param topology the topology
-     * @param host the name of a host that has a spare
+     * @param named the name of a host that has a spare; for a reset also that of the spare, whose machine this is then
+     *     where its directory is empty
      * @param data the data directory of this machine
      * @param notices receives sentences for people
      * @param errors receives errors of links, from any thread
      * @throws TopologyException where there is no such host, or it has no spare
      */
     public HostTakeover(
-            Topology topology, String host, Path data, Consumer<String> notices, Consumer<Throwable> errors) {
-        HostPlan plan = topology.plan(host);
-        if (!plan.host().equals(host) || plan.otherSite().isEmpty()) {
-            throw topology.problem("host=" + host + " has no spare; name one by replicas", "hosts", host);
+            Topology topology, String named, Path data, Consumer<String> notices, Consumer<Throwable> errors) {
+        HostPlan plan = topology.plan(named);
+        if (plan.otherSite().isEmpty()) {
+            throw topology.problem("host=" + named + " has no spare; name one by replicas", "hosts", named);
         }
         this.topology = topology;
-        this.host = host;
+        this.host = plan.host();
+        this.named = named;
         this.directory = new HostDirectory(data);
         this.sites = new HostSites(topology, () -> directory.owner().orElse(host));
         this.notices = notices;
@@ -80,6 +83,10 @@ public final class HostTakeover {
      * @throws InterruptedException where the thread is interrupted
      */
     public void promote(Living living, HostLosses losses) throws InterruptedException {
+        if (!named.equals(host)) {
+            throw topology.problem(
+                    "host=" + named + " is a spare; name the host that it takes over: " + host, "hosts", named);
+        }
         long startedMs = System.currentTimeMillis();
         HostPlan plan = plan();
         if (directory.state().equals(Optional.of(SiteState.RUNS))) {
@@ -102,7 +109,7 @@ public final class HostTakeover {
                             "the spare cannot be promoted site=" + plan.site() + " " + obstacle.get());
                 }
             }
-            Map<JournalId, Long> kept = kept(plan, isContinued);
+            Map<JournalId, Long> kept = kept(plan, isContinued, losses);
             if (!isContinued) {
                 Optional<String> full = candidate.reserve(kept);
                 if (full.isPresent()) { // or some journals would have left the host, and others not
@@ -123,15 +130,22 @@ public final class HostTakeover {
      * Returns what each journal keeps: what was stored when the promotion began. Where that cannot be read it is
      * computed again, since journals that were cut allow the others at least as much.
      */
-    private Map<JournalId, Long> kept(HostPlan plan, boolean isContinued) {
+    private Map<JournalId, Long> kept(HostPlan plan, boolean isContinued, HostLosses losses) {
         Optional<Map<JournalId, Long>> stored = isContinued ? SpareCut.settled(directory.path()) : Optional.empty();
-        return stored.orElseGet(() -> settle(plan));
+        return stored.orElseGet(() -> settle(plan, losses));
     }
 
-    /** Stores what each journal keeps: each record that has what it was made of. */
-    private Map<JournalId, Long> settle(HostPlan plan) {
+    /**
+     * Stores what each journal keeps: each record that has what it was made of. With losses a journal ends before what
+     * cannot be read.
+     */
+    private Map<JournalId, Long> settle(HostPlan plan, HostLosses losses) {
+        ConsistentCut.Damage damage = losses == HostLosses.REFUSED
+                ? ConsistentCut.Damage.REFUSED
+                : (channel, error) -> notices.accept("channel=" + channel + " cannot be read to its end, and what is"
+                        + " damaged and follows is set aside: " + error.getMessage());
         try {
-            return SpareCut.settle(directory.path(), plan.channelsOfHost());
+            return SpareCut.settle(directory.path(), plan.channelsOfHost(), damage);
         } catch (JournalException | ChannelException | UncheckedIOException e) {
             throw new TakeoverException(
                     Reason.REFUSED, "what is kept cannot be computed or stored: " + e.getMessage(), e);
@@ -166,7 +180,11 @@ public final class HostTakeover {
             throw new TakeoverException(
                     Reason.REFUSED,
                     "the host must run at the other machine, since what that one lacks is set aside here host=" + host
-                            + " other=" + other + (status.isEmpty() ? " does not answer" : " stands by"));
+                            + " other=" + other + (status.isEmpty() ? " does not answer" : " stands by")
+                            + (directory.owner().isEmpty()
+                                    ? "; the directory is new, and taken for that of " + plan.site()
+                                            + ": is this machine the other one?"
+                                    : ""));
         }
         try (PromotionRequest _ = takeLock()) {
             directory.own(plan.site());
@@ -185,7 +203,7 @@ public final class HostTakeover {
 
     private HostPlan plan() {
         HostPlan named = topology.plan(host);
-        String site = directory.owner().orElseGet(() -> host);
+        String site = directory.owner().orElse(this.named);
         if (!named.sites(host).contains(site)) {
             throw new TakeoverException(
                     Reason.REFUSED,
@@ -227,7 +245,7 @@ public final class HostTakeover {
 
     private PromotionRequest takeLock() throws InterruptedException {
         if (!Files.isDirectory(directory.path())) {
-            directory.own(host);
+            directory.own(named);
         }
         long startNs = System.nanoTime();
         Optional<PromotionRequest> lock = PromotionRequest.take(directory.path());

@@ -27,6 +27,9 @@ final class SpareCut implements HostLimits, AutoCloseable {
     private static final long AGAIN_NS = 20_000_000;
     private static final long FAILED_NS = 1_000_000_000;
 
+    /** So long the first pass may keep the spare from listening. */
+    private static final long FIRST_PASS_NS = 200_000_000;
+
     private final Path data;
     private final List<String> channels;
     private final CutFile file;
@@ -40,6 +43,10 @@ final class SpareCut implements HostLimits, AutoCloseable {
 
     private volatile Consumer<String> wake = _ -> {};
     private volatile String failure;
+
+    /** Whether records of an earlier run are to be read before anything may be acknowledged. */
+    private volatile boolean isFirstPass = true;
+
     private volatile boolean closing;
     private long failingSinceNs;
 
@@ -66,10 +73,20 @@ final class SpareCut implements HostLimits, AutoCloseable {
         channels.forEach(name -> limits.put(name, 0L));
     }
 
-    /** Computes what the spare holds now, before its links are opened; the thread continues at these boundaries. */
+    /**
+     * Computes what the spare holds now, before its links are opened, or a part of it where that takes long: then the
+     * thread continues, and until it has read what is there, {@link #failure} keeps the copies away from the host. That
+     * would else learn of less than it has learnt before.
+     */
     void open() {
-        boolean isDone = step();
-        while (isDone && hasMore) {
+        open(FIRST_PASS_NS);
+    }
+
+    void open(long atMostNs) {
+        long startNs = System.nanoTime();
+        hasMore = true;
+        boolean isDone = true;
+        while (isDone && hasMore && System.nanoTime() - startNs < atMostNs) {
             isDone = step();
         }
         forget();
@@ -107,6 +124,7 @@ final class SpareCut implements HostLimits, AutoCloseable {
             if (!hasMore) { // else an error may follow that was met before
                 failingSinceNs = 0;
                 failure = null;
+                endFirstPass();
             }
             return true;
         } catch (RuntimeException | Error e) { // whatever it is, the host is to know
@@ -117,6 +135,13 @@ final class SpareCut implements HostLimits, AutoCloseable {
             }
             note(e);
             return false;
+        }
+    }
+
+    private void endFirstPass() {
+        if (isFirstPass) {
+            isFirstPass = false;
+            channels.forEach(wake); // the copies may join
         }
     }
 
@@ -238,7 +263,10 @@ final class SpareCut implements HostLimits, AutoCloseable {
 
     @Override
     public String failure() {
-        return failure;
+        String present = failure;
+        return present == null && isFirstPass
+                ? "what this machine holds is read before it acknowledges anything, since its file of boundaries is old"
+                : present;
     }
 
     /**
@@ -246,13 +274,14 @@ final class SpareCut implements HostLimits, AutoCloseable {
      *
      * @param data the data directory
      * @param channels the names of the channels that the host writes
+     * @param damage learns of a channel that cannot be read, whose boundary is before that then
      * @return the boundary of each journal that has come
-     * @throws JournalException where one of them cannot be read
+     * @throws JournalException where one of them cannot be read, and the damage is refused
      */
-    static Map<JournalId, Long> settle(Path data, Collection<String> channels) {
+    static Map<JournalId, Long> settle(Path data, Collection<String> channels, ConsistentCut.Damage damage) {
         try (CutFile file = new CutFile(data);
                 ConsistentCut cut =
-                        new ConsistentCut(data, channels, file.read().orElse(Map.of()))) {
+                        new ConsistentCut(data, channels, file.read().orElse(Map.of()), damage)) {
             boolean hasMore = true;
             while (hasMore) {
                 hasMore = cut.advance();

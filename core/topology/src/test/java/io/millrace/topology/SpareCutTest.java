@@ -3,6 +3,7 @@ package io.millrace.topology;
 import static io.millrace.topology.CutGraph.CHANNELS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -98,6 +100,36 @@ class SpareCutTest {
     }
 
     @Test
+    void copiesStayAwayUntilWhatIsHeldHasBeenRead() throws IOException {
+        Path spare = Files.createDirectories(directory.resolve("spare"));
+        Map<String, Long> before = new LinkedHashMap<>();
+        Set<String> woken = ConcurrentHashMap.newKeySet();
+        try (CutGraph graph = new CutGraph(directory.resolve("host"), spare, new Random(1))) {
+            fill(graph);
+            try (SpareCut cut = new SpareCut(spare, CHANNELS, errors::add)) {
+                cut.open();
+                assertNull(cut.failure());
+                CHANNELS.forEach(name -> before.put(name, cut.limit(name)));
+            }
+            Files.delete(spare.resolve("cut"));
+            try (SpareCut cut = new SpareCut(spare, CHANNELS, errors::add)) {
+                cut.open(0); // as if that took long
+                assertTrue(cut.failure().contains("is read"), cut::failure);
+                CHANNELS.forEach(name -> assertEquals(0, cut.limit(name)));
+                cut.start(woken::add);
+                while (cut.failure() != null) {
+                    LockSupport.parkNanos(100_000);
+                }
+                before.forEach((name, limit) -> assertTrue(cut.limit(name) >= limit, name));
+                while (!woken.containsAll(CHANNELS)) {
+                    LockSupport.parkNanos(100_000);
+                }
+            }
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
     void limitsRiseAgainAfterTheFileCouldNotBeRemoved() throws IOException {
         Path spare = Files.createDirectories(directory.resolve("spare"));
         Path file = spare.resolve("cut");
@@ -132,7 +164,7 @@ class SpareCutTest {
             fill(graph);
             cut.open();
             cut.start(_ -> {});
-            while (cut.failure() == null) {
+            while (!cut.failure().contains("cannot be read")) {
                 LockSupport.parkNanos(1_000_000);
             }
             Files.delete(file);

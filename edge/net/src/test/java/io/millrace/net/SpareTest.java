@@ -291,12 +291,37 @@ class SpareTest {
             await(spare, () -> !errors.isEmpty());
             assertFalse(isComplete(topology), errors::toString);
         }
-        HostTakeover takeover = new HostTakeover(topology, "a", directory.resolve("s"), _ -> {}, _ -> {});
+        promoteDamaged(topology);
+    }
+
+    /** Promotes a spare that cannot read a channel: never without being told to, and then without what is damaged. */
+    private void promoteDamaged(Topology topology) throws Exception {
+        Path site = directory.resolve("s").resolve("site");
+        Files.writeString(site, Files.readString(site).replaceAll("BEHIND|UNCONFIRMED", "COMPLETE"));
+        List<String> notices = new ArrayList<>();
+        HostTakeover takeover = new HostTakeover(topology, "a", directory.resolve("s"), notices::add, _ -> {});
         TakeoverException refused = assertThrows(
-                TakeoverException.class, () -> takeover.promote(HostTakeover.Living.REFUSED, HostLosses.ACCEPTED));
+                TakeoverException.class, () -> takeover.promote(HostTakeover.Living.REFUSED, HostLosses.REFUSED));
         assertEquals(TakeoverException.Reason.REFUSED, refused.reason(), refused::getMessage);
+        assertFalse(hasSetAside("totals"), "nothing was set aside");
+        takeover.promote(HostTakeover.Living.REFUSED, HostLosses.ACCEPTED);
+        assertTrue(notices.getFirst().startsWith("channel=totals cannot be read to its end"), notices::toString);
+        assertTrue(hasSetAside("totals"), notices::toString);
+        assertTrue(messages("s", "totals") < TICKS, "what is left ends before the damage");
+        try (RunningTopology running = TopologyRunner.open(topology, options("a", "s"))) {
+            running.start();
+            while (messages("s", "totals") < TICKS) {
+                running.failure().ifPresent(failure -> {
+                    throw failure;
+                });
+                TimeUnit.MILLISECONDS.sleep(5);
+            }
+        }
+    }
+
+    private boolean hasSetAside(String channel) throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve("s"))) {
-            assertTrue(files.noneMatch(file -> file.toString().contains(".cut-")), "nothing was set aside");
+            return files.anyMatch(file -> file.getFileName().toString().startsWith(channel + ".cut-"));
         }
     }
 

@@ -27,7 +27,11 @@ final class ResetCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The topology, a file of YAML.")
     private Path file;
 
-    @Option(names = "--host", paramLabel = "HOST", required = true, description = "The host that ran here.")
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            required = true,
+            description = "The host that ran here, or the name of this machine, if that is its spare.")
     private String host;
 
     @Option(
