@@ -57,7 +57,7 @@ final class Floors {
             Map.entry("tools/testing", Set.of("service")),
             Map.entry(
                     "tools/prove",
-                    with(CORE, "jdbc", "transactions", "clients", "client", "console", "telemetry", "cli")),
+                    with(CORE, "jdbc", "transactions", "clients", "client", "console", "telemetry", "cli", "net-cli")),
             Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry("tools/console-cli", with(with(CORE, "console", "clients"), "telemetry", "server", "cli")),
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),

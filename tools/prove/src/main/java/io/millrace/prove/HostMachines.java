@@ -11,8 +11,10 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 
@@ -32,12 +34,17 @@ final class HostMachines implements AutoCloseable {
     private static final long COMMAND_WITHIN_SECONDS = 120;
     private static final int SHOWN_OF_ERRORS = 2_000;
 
+    /** In so long a round has ended, whatever its faults. */
+    private static final long ROUND_WITHIN_NS = TimeUnit.SECONDS.toNanos(300);
+
     private final Path scratch;
     private final List<String> names;
     private final long rate;
     private final Process[] processes;
     private final LinkProxy[][] links;
     private final boolean[] hasEnded;
+    private final Map<Integer, List<String>> options = new HashMap<>();
+    private final long startNs = System.nanoTime();
     private OnEnd onEnd = _ -> {};
 
     /**
@@ -104,9 +111,14 @@ final class HostMachines implements AutoCloseable {
         }
     }
 
-    /** Returns the names by which the machines reach each other. */
-    List<String> hostNames() {
-        return names.stream().map(name -> name + NAMES_END).toList();
+    /** Returns the keys of each host in the topology for a certificate that all of them have, which is made now. */
+    String tls() throws IOException, InterruptedException {
+        List<String> known =
+                names.stream().map(name -> "dns:" + name + NAMES_END).toList();
+        ProofCertificate made = ProofCertificate.make(scratch, known);
+        Path certificate = made.certificate().toAbsolutePath();
+        return ", certificate: \"" + certificate + "\", key: \"" + made.key().toAbsolutePath() + "\", trust: \""
+                + certificate + "\"";
     }
 
     private String host(int machine) {
@@ -145,7 +157,14 @@ final class HostMachines implements AutoCloseable {
     /** Starts the process of a machine by the name of that: it runs its host, or stands by. */
     void start(int machine) throws IOException {
         hasEnded[machine] = false;
-        processes[machine] = command("run", machine, names.get(machine), "--rate", Long.toString(rate));
+        List<String> more = new ArrayList<>(List.of("--rate", Long.toString(rate)));
+        more.addAll(options.getOrDefault(machine, List.of()));
+        processes[machine] = command("run", machine, names.get(machine), more.toArray(String[]::new));
+    }
+
+    /** Sets further options of the process of a machine, from its next start on. */
+    void options(int machine, String... more) {
+        options.put(machine, List.of(more));
     }
 
     /** Starts a command about a host on a machine. */
@@ -247,6 +266,13 @@ final class HostMachines implements AutoCloseable {
         while (System.nanoTime() - untilNs < 0) {
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             expectNoFailure();
+        }
+        if (System.nanoTime() - startNs > ROUND_WITHIN_NS) {
+            StringBuilder text = new StringBuilder();
+            for (int machine = 0; machine < names.size(); machine++) {
+                text.append(' ').append(name(machine)).append(said(machine));
+            }
+            throw new ProofException("the round does not come to its end" + text);
         }
     }
 

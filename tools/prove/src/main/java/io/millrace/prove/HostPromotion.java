@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  */
 final class HostPromotion {
 
-    private static final int MOST_MESSAGES = 1_000;
     private static final int MOST_KILLS = 2;
     private static final int LONGEST_CUT_MS = 1_000;
 
@@ -45,7 +44,7 @@ final class HostPromotion {
     private final ProofReport report;
     private final StringBuilder done;
     private final SpareCheck check;
-    private final HostsPlan plan;
+    private final HostLayout plan;
     private final int host;
     private int site;
     private int other;
@@ -61,7 +60,7 @@ final class HostPromotion {
      */
     HostPromotion(
             HostMachines machines,
-            HostsPlan plan,
+            HostLayout plan,
             int spare,
             SplittableRandom random,
             ProofReport report,
@@ -73,19 +72,31 @@ final class HostPromotion {
         this.report = report;
         this.done = done;
         this.plan = plan;
-        this.host = plan.spared().orElseThrow();
+        this.host = plan.sparedHost();
         this.site = host;
         this.other = spare;
     }
 
-    /** Counts the messages of the host on a machine. */
+    /** The messages of a round. */
     interface Messages {
+
+        /** Returns how many messages of its host a machine has. */
         long on(int machine);
+
+        /** Returns whether no more will come, though the host continues. */
+        default boolean haveCome() {
+            return false;
+        }
     }
 
     /** Returns the machine that runs the host. */
     int site() {
         return site;
+    }
+
+    /** Returns the machine that stands by for it, or is lost. */
+    int standby() {
+        return other;
     }
 
     /** Promotes the other machine, if the host has not ended before that is complete. */
@@ -110,7 +121,7 @@ final class HostPromotion {
             machines.kill(other);
             done.append(" spareKilled");
         }
-        killSome("promote", other);
+        killSome("promote", machines.name(host));
         machines.expectWell("promote", other, machines.run("promote", other, machines.name(host)));
         report.count(PROMOTIONS, 1);
         done.append(" promoted=").append(machines.name(other));
@@ -128,10 +139,11 @@ final class HostPromotion {
         if (!machines.isLost(other)) {
             return; // there was no promotion
         }
-        killSome("reset", other);
-        int exit = machines.run("reset", other, machines.name(host));
+        killSome("reset", machines.name(other));
+        int exit = machines.run("reset", other, machines.name(other)); // its disk may be empty
         while (exit == REFUSED && machines.isAlive(site)) { // the host begins to run at its new machine
-            exit = machines.run("reset", other, machines.name(host));
+            machines.pass(LOOK_MS);
+            exit = machines.run("reset", other, machines.name(other));
         }
         if (exit == REFUSED) {
             done.append(" ended-before-reset");
@@ -151,8 +163,10 @@ final class HostPromotion {
         while (machines.isAlive(site) && !says(other, COMPLETE)) {
             machines.pass(LOOK_MS);
         }
-        long target = messages.on(site) + random.nextInt(MOST_MESSAGES);
-        while (machines.isAlive(site) && (plan.isSlow() ? !hasOtherEnded() : messages.on(site) < target)) {
+        long target = messages.on(site) + random.nextInt(plan.mostMessages());
+        while (machines.isAlive(site)
+                && !messages.haveCome()
+                && (plan.isSlow() ? !hasOtherEnded() : messages.on(site) < target)) {
             machines.pass(LOOK_MS);
         }
         return machines.isAlive(site);
@@ -196,13 +210,13 @@ final class HostPromotion {
     }
 
     /** Starts a command and kills it, some times or never: at a random moment, or just after a promotion has begun. */
-    private void killSome(String command, int machine) throws IOException, InterruptedException {
+    private void killSome(String command, String named) throws IOException, InterruptedException {
         for (int kills = random.nextInt(MOST_KILLS + 1); kills > 0; kills--) {
             long longestMs = LONGEST_BEFORE_KILL_MS;
-            Process process = machines.command(command, machine, machines.name(host));
+            Process process = machines.command(command, other, named);
             try {
                 if (random.nextBoolean()) {
-                    while (process.isAlive() && !says(machine, HAS_BEGUN)) {
+                    while (process.isAlive() && !says(other, HAS_BEGUN)) {
                         Thread.onSpinWait();
                     }
                     longestMs = LONGEST_IN_PROMOTION_MS;

@@ -21,7 +21,8 @@ import java.util.SplittableRandom;
  * @param pauseMs how long a component of the host with a spare takes for a step, so that others end before it; 0 where
  *     it need not
  */
-record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, OptionalInt spared, int pauseMs) {
+record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, OptionalInt spared, int pauseMs)
+        implements HostLayout {
 
     /** The name of the spare. */
     static final String SPARE = "s";
@@ -29,6 +30,7 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
     private static final int FEWEST_STEPS = 3;
     private static final int MORE_STEPS = 4;
     private static final String SOURCE = "c0";
+    private static final int MOST_MESSAGES = 1_000;
     /** Longer than the source takes for a message. */
     private static final int PAUSE_MS = 6;
 
@@ -61,9 +63,44 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         return makesSteps && inOrder.stream().anyMatch(other -> inOrder.lastIndexOf(other) < first);
     }
 
-    /** Returns whether other hosts are to have ended when the host with a spare is lost. */
-    boolean isSlow() {
+    @Override
+    public boolean isSlow() {
         return pauseMs > 0;
+    }
+
+    @Override
+    public int mostMessages() {
+        return MOST_MESSAGES;
+    }
+
+    @Override
+    public int sparedHost() {
+        return spared.orElseThrow();
+    }
+
+    @Override
+    public int ownerOf(String channel) {
+        return owners.get(channel);
+    }
+
+    @Override
+    public List<String> inputsOf(String channel) {
+        return inputOf(channel).stream().toList();
+    }
+
+    @Override
+    public String requests() {
+        return REQUESTS;
+    }
+
+    @Override
+    public boolean isRequest(String method) {
+        return true;
+    }
+
+    @Override
+    public String results() {
+        return RESULTS;
     }
 
     private static int owner(SplittableRandom random, int hosts, OptionalInt spared) {
@@ -185,15 +222,15 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
                 .toList();
     }
 
-    /** Returns the channels that a host writes and another one reads. */
-    List<String> read(int writer, int reader) {
+    @Override
+    public List<String> read(int writer, int reader) {
         return writtenOn(writer).stream()
                 .filter(channel -> readerOf(channel).equals(OptionalInt.of(reader)))
                 .toList();
     }
 
-    /** Returns the channels that a host writes. */
-    List<String> writtenOn(int host) {
+    @Override
+    public List<String> writtenOn(int host) {
         List<String> channels = new ArrayList<>();
         owners.forEach((channel, owner) -> {
             if (owner == host) {

@@ -23,16 +23,12 @@ import java.util.SplittableRandom;
 /** One seed of {@link HostsProof}. Used by one thread. */
 final class HostsRound {
 
+    private static final List<String> TABLES = List.of("steps");
     private static final List<String> HOSTS = List.of("a", "b", "c");
     private static final int MOST_FAULTS = 5;
     private static final int KINDS_OF_FAULTS = 6;
     private static final int MOST_MESSAGES = 1_500;
-    private static final int LONGEST_FAULT_MS = 2_500;
-
-    /** Longer than a link may be silent: both sides have ended it then, and found that they cannot make another. */
-    private static final int SHORTEST_SILENCE_MS = 5_500;
-
-    private static final int LONGEST_SILENCE_MS = 8_000;
+    private static final int LONGEST_STALL_MS = 2_500;
     /** The end is stalled from the last messages of the source on, those of this part of a second to twice as many. */
     private static final long PARTS_STALLED = 5;
 
@@ -60,7 +56,8 @@ final class HostsRound {
     private final ProofReport report;
     private final HostsPlan plan;
     private final HostMachines machines;
-    private final StepRows found;
+    private final HostFaults faults;
+    private final ProofRows found;
 
     /** The promotions of the host that has a spare; null where none has. */
     private final HostPromotion promotion;
@@ -98,16 +95,17 @@ final class HostsRound {
             SpareCheck check = new SpareCheck(machines, plan, found, report);
             this.promotion = new HostPromotion(machines, plan, HOSTS.size(), random, report, done, check);
         }
+        this.faults = new HostFaults(machines, random, report);
     }
 
     void run() throws IOException, InterruptedException {
-        StepRows expected = rows("one");
+        ProofRows expected = rows("one");
         expected.create();
         found.create();
         try (HostMachines _ = machines) {
             machines.onEnd(this::expectHeld);
             String url = found.reachedBy(this::proxied).orElse(found).url();
-            String tls = isSecured ? tls() : "";
+            String tls = isSecured ? machines.tls() : "";
             report.count(isSecured ? "runs over TLS" : "runs over plain links", 1);
             machines.writeTopology(addresses -> plan.topology(addresses, tls, url, MESSAGES, Optional.empty()));
             for (int machine = machines.size() - 1; machine >= 0; machine--) {
@@ -133,16 +131,6 @@ final class HostsRound {
         found.drop();
     }
 
-    /** Returns the keys of each host for the certificate that all of them have. */
-    private String tls() throws IOException, InterruptedException {
-        List<String> names =
-                machines.hostNames().stream().map(name -> "dns:" + name).toList();
-        ProofCertificate made = ProofCertificate.make(scratch, names);
-        Path certificate = made.certificate().toAbsolutePath();
-        return ", certificate: \"" + certificate + "\", key: \"" + made.key().toAbsolutePath() + "\", trust: \""
-                + certificate + "\"";
-    }
-
     /** Makes some faults; only one where the source must still run when the end is stalled. */
     private void faults() throws IOException, InterruptedException {
         int most = promotion != null ? MOST_FAULTS_BEFORE_PROMOTION : isEndStalled ? 1 : MOST_FAULTS;
@@ -164,10 +152,10 @@ final class HostsRound {
     }
 
     /** Returns the table of a run, in a schema or a file of its own, which outlives its hosts. */
-    private StepRows rows(String run) {
+    private ProofRows rows(String run) {
         return postgresql
-                .map(url -> StepRows.postgresql(url, "millrace_prove_" + run + "_" + seed))
-                .orElse(StepRows.inFile(scratch.resolve("rows-" + run).toString()));
+                .map(url -> ProofRows.postgresql(url, "millrace_prove_" + run + "_" + seed, TABLES))
+                .orElse(ProofRows.inFile(scratch.resolve("rows-" + run), TABLES));
     }
 
     private int proxied(String host, int port) throws IOException {
@@ -203,11 +191,11 @@ final class HostsRound {
             machines.pass(LOOK_MS);
         }
         switch (random.nextInt(KINDS_OF_FAULTS)) {
-            case 0 -> disturb(machine, State.CUT);
-            case 1 -> disturb(machine, State.HOLD);
-            case 3 -> disturb(machine, State.LOSE);
+            case 0 -> faults.disturb(machine, State.CUT);
+            case 1 -> faults.disturb(machine, State.HOLD);
+            case 3 -> faults.disturb(machine, State.LOSE);
             case 2 -> cutDatabase();
-            default -> kill(machine);
+            default -> faults.kill(machine);
         }
     }
 
@@ -222,43 +210,6 @@ final class HostsRound {
             database.set(State.PASS);
             machines.pass(random.nextInt(LONGEST_DATABASE_PAUSE_MS));
         }
-    }
-
-    /** Kills a machine, or two at once, and starts them again. */
-    private void kill(int machine) throws IOException, InterruptedException {
-        int other = random.nextInt(HOSTS.size() + 2); // often none
-        report.count(machines.kill(machine) ? "killed at work" : "killed after its end", 1);
-        boolean isPair = other < machines.size() && other != machine && !machines.isLost(other);
-        if (isPair) {
-            machines.kill(other);
-            report.count("killed with it", 1);
-        }
-        machines.start(machine);
-        if (isPair) {
-            machines.start(other);
-        }
-    }
-
-    /** Cuts or stalls the links of two machines for a while, in which one of them may be killed as well. */
-    private void disturb(int machine, State state) throws IOException, InterruptedException {
-        List<Integer> others = machines.inUse();
-        others.remove(Integer.valueOf(machine));
-        int other = others.get(random.nextInt(others.size()));
-        machines.link(machine, other, state);
-        report.count(
-                switch (state) {
-                    case CUT -> "links cut";
-                    case LOSE -> "links whose bytes were dropped";
-                    default -> "links stalled";
-                },
-                1);
-        if (random.nextBoolean()) {
-            kill(random.nextBoolean() ? machine : other);
-        }
-        boolean isLong = state != State.CUT && random.nextBoolean();
-        machines.pass(
-                isLong ? random.nextInt(SHORTEST_SILENCE_MS, LONGEST_SILENCE_MS) : random.nextInt(LONGEST_FAULT_MS));
-        machines.link(machine, other, State.PASS);
     }
 
     /** Returns the machine that runs a host. */
@@ -282,7 +233,7 @@ final class HostsRound {
             machines.pass(LOOK_MS);
         }
         machines.link(writer, reader, State.HOLD);
-        machines.pass(random.nextInt(SHORTEST_STALL_MS, LONGEST_FAULT_MS));
+        machines.pass(random.nextInt(SHORTEST_STALL_MS, LONGEST_STALL_MS));
         machines.link(writer, reader, State.PASS);
         report.count("links stalled at the end", 1);
     }
@@ -359,7 +310,7 @@ final class HostsRound {
         });
     }
 
-    private void compareRows(StepRows expected, StepRows found) {
+    private void compareRows(ProofRows expected, ProofRows found) {
         List<String> rows = found.all();
         compare("rows differ from those of one process", expected.all(), rows);
         report.count("rows compared", rows.size());

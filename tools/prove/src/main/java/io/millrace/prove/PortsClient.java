@@ -65,10 +65,11 @@ final class PortsClient implements AutoCloseable {
     private volatile String lastError = "";
     private long total;
 
-    private PortsClient(String caller, List<Call> plan, String address, WireFormat format) {
+    private PortsClient(String caller, List<Call> plan, List<String> addresses, WireFormat format) {
         this.caller = caller;
         this.plan = plan;
-        client = MillraceClient.connect(ClientOptions.at(address)
+        String[] others = addresses.subList(1, addresses.size()).toArray(String[]::new);
+        client = MillraceClient.connect(ClientOptions.at(addresses.getFirst(), others)
                 .withPauses(Duration.ofMillis(5), Duration.ofMillis(100))
                 .withListeners(_ -> {}, error -> lastError = error));
         client.follow(
@@ -80,10 +81,10 @@ final class PortsClient implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("millrace-prove-" + caller).unstarted(this::run);
     }
 
-    /** Starts a client of an address; over TCP it follows in the form of bytes. */
-    static PortsClient start(int number, List<Call> plan, String address) {
-        WireFormat format = address.startsWith("tcp") ? WireFormat.BINARY : WireFormat.JSON;
-        PortsClient client = new PortsClient(PortsPlan.caller(number), plan, address, format);
+    /** Starts a client of a server that is at one of some addresses; over TCP it follows in the form of bytes. */
+    static PortsClient start(int number, List<Call> plan, List<String> addresses) {
+        WireFormat format = addresses.getFirst().startsWith("tcp") ? WireFormat.BINARY : WireFormat.JSON;
+        PortsClient client = new PortsClient(PortsPlan.caller(number), plan, addresses, format);
         client.thread.start();
         return client;
     }

@@ -5,13 +5,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.service.AnswerReader;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,12 +29,17 @@ record PortsOutcome(
     private static final String PREFIX = "client/";
     private static final int FIELDS = 4;
 
-    /** Reads the data of a run that has ended. */
+    /** Reads the data of a run in one process that has ended. */
     static PortsOutcome read(Path data) {
+        return read(data, ProofRows.inFile(data, PortsPlan.TABLES));
+    }
+
+    /** Reads the data of a run that has ended, and the database. */
+    static PortsOutcome read(Path data, ProofRows rows) {
         Map<String, Map<Long, String>> answers = new TreeMap<>();
         List<String> events = events(data.resolve(PortsPlan.EVENTS), answers);
         Map<String, Map<Long, String>> calls = calls(data.resolve(PortsPlan.CALLS));
-        return new PortsOutcome(calls, answers, events, rows(data));
+        return new PortsOutcome(calls, answers, events, rows.all());
     }
 
     private static Map<String, Map<Long, String>> calls(Path channel) {
@@ -68,6 +67,11 @@ record PortsOutcome(
             throw new ProofException(
                     wrong + " client=" + client + " number=" + number + " first=" + before + " second=" + text);
         }
+    }
+
+    /** Returns the events of a channel, such as the one of a component that repeats them. */
+    static List<String> events(Path channel) {
+        return events(channel, new TreeMap<>());
     }
 
     private static List<String> events(Path channel, Map<String, Map<Long, String>> answers) {
@@ -100,24 +104,6 @@ record PortsOutcome(
     private static String value(String json) {
         String[] fields = json.substring(1, json.length() - 1).split(",", FIELDS);
         return fields[FIELDS - 1].replace("\"", "");
-    }
-
-    private static List<String> rows(Path data) {
-        List<String> rows = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection("jdbc:h2:" + data.resolve("database"));
-                Statement statement = connection.createStatement()) {
-            for (String table : List.of("raised", "acknowledged")) {
-                try (ResultSet result = statement.executeQuery("select * from " + table)) {
-                    while (result.next()) {
-                        rows.add(table + " " + result.getString(1) + " " + result.getString(2));
-                    }
-                }
-            }
-        } catch (SQLException e) {
-            throw new ProofException("cannot read the database data=" + data, e);
-        }
-        Collections.sort(rows);
-        return rows;
     }
 
     /** Returns the calls with results of a client of the plan, in order, each with its recorded answer. */

@@ -14,6 +14,9 @@ import java.util.SplittableRandom;
  */
 record PortsPlan(List<List<Call>> calls, int alarms, int snapshots) {
 
+    /** The tables of the database. */
+    static final List<String> TABLES = List.of("raised", "acknowledged");
+
     /** The channel that clients append to. */
     static final String CALLS = "calls";
 
@@ -100,55 +103,65 @@ record PortsPlan(List<List<Call>> calls, int alarms, int snapshots) {
     /**
      * Returns the topology.
      *
-     * @param web the port for clients over WebSocket
-     * @param proxy the port by which they reach it
-     * @param tcp the port for clients over TCP
-     * @param console the port of the console, which serves the meters too
+     * @param places where it runs, and at which ports
      */
-    String topology(int web, int proxy, int tcp, int console) {
+    String topology(PortsPlaces places) {
         String snapshotChannels = snapshots == 0 ? "" : """
                   desk-snapshots: {roll: {size: 64KiB}}
                   timer-snapshots: {roll: {size: 64KiB}}
                 """;
         return """
                 name: ports
-                channels:
+                %schannels:
                   readings: {roll: {size: 64KiB}}
-                  calls: {ownership: SHARED, durability: SYNCED, roll: {size: 64KiB}}
+                  calls: {ownership: SHARED, durability: SYNCED, roll: {size: 64KiB}%s}
                   events: {durability: SYNCED, roll: {size: 64KiB}}
                   results: {roll: {size: 64KiB}}
                   ticks: {roll: {size: 64KiB}}
-                %scomponents:
-                  feed: {class: %s, writes: readings, arguments: {count: "%d"}}
-                  desk: {class: %s, reads: [calls, readings, results, ticks], writes: events%s}
-                  timer: {class: io.millrace.service.Timer, reads: [events], writes: ticks%s}
+                %s%scomponents:
+                  feed: {class: %s, writes: readings, arguments: {count: "%d"}%s}
+                  desk: {class: %s, reads: [calls, readings, results, ticks], writes: events%s%s}
+                  timer: {class: io.millrace.service.Timer, reads: [events], writes: ticks%s%s}
                   database:
                     class: io.millrace.jdbc.JdbcGateway
                     reads: [events]
                     writes: results
                     arguments:
-                      url: "jdbc:h2:${data}/database;DB_CLOSE_ON_EXIT=FALSE"
+                      url: "%s"
                       setup:
                         - "create table if not exists raised (alarm bigint not null, reading bigint not null)"
                         - "create table if not exists acknowledged (alarm bigint not null, caller varchar(100))"
                       resultTypes: []
-                threads:
-                  desk: {runs: [feed, desk, timer]}
+                %s%sthreads:
+                  feed: {runs: [feed]}
+                  desk: {runs: [desk, timer]}
                   database: {runs: [database]}
-                clients: {port: %d, hosts: ["127.0.0.1:%d"], tcpPort: %d, follow: [events], append: [calls]}
-                console: {port: %d}
-                telemetry: {prometheus: {}}
+                clients: {port: %d, hosts: [%s], tcpPort: %d, follow: [events], append: [calls]%s}
+                console: {port: %d%s}
+                telemetry: {prometheus: {}%s}
                 """.formatted(
+                        places.hosts(),
+                        places.on("desk"),
+                        places.watchedChannel(),
                         snapshotChannels,
                         PortFeed.class.getName(),
                         alarms * PortFeed.PERIOD,
+                        places.on("feed"),
                         PortDesk.class.getName(),
                         snapshots("desk-snapshots"),
+                        places.on("desk"),
                         snapshots("timer-snapshots"),
-                        web,
-                        proxy,
-                        tcp,
-                        console);
+                        places.on("desk"),
+                        places.database(),
+                        places.line("database"),
+                        places.watcher(),
+                        places.web(),
+                        places.proxies(),
+                        places.tcp(),
+                        places.on("desk"),
+                        places.console(),
+                        places.on("desk"),
+                        places.on("desk"));
     }
 
     private String snapshots(String channel) {

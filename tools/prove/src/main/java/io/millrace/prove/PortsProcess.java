@@ -11,8 +11,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -57,7 +59,16 @@ final class PortsProcess implements AutoCloseable {
             socket.close();
         }
         Path file = directory.resolve("ports.yaml");
-        Files.writeString(file, plan.topology(ports[0], web.port(), ports[1], ports[2]));
+        PortsPlaces places = new PortsPlaces(
+                new LinkedHashMap<>(),
+                "",
+                Map.of(),
+                ProofRows.inFile(directory.resolve("data"), PortsPlan.TABLES).url(),
+                ports[0],
+                List.of(web.port()),
+                ports[1],
+                ports[2]);
+        Files.writeString(file, plan.topology(places));
         return new PortsProcess(directory, file, ports, web, tcp);
     }
 
@@ -129,10 +140,15 @@ final class PortsProcess implements AutoCloseable {
 
     /** Returns how much the console and the meters have said; 0 where the run has no server at the moment. */
     int look() {
+        return look(ports[2]);
+    }
+
+    /** Returns how much the console and the meters at a port have said. */
+    static int look(int port) {
         int pages = 0;
         for (String path : List.of("/", "/metrics")) {
             try {
-                URI address = URI.create(String.format(Locale.ROOT, "http://127.0.0.1:%d%s", ports[2], path));
+                URI address = URI.create(String.format(Locale.ROOT, "http://127.0.0.1:%d%s", port, path));
                 HttpURLConnection connection =
                         (HttpURLConnection) address.toURL().openConnection();
                 connection.setConnectTimeout(TIMEOUT_MS);

@@ -10,8 +10,10 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Input;
 import io.millrace.channel.JournalChannel;
 import io.millrace.channel.Source;
+import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,13 +42,13 @@ class SpareCheckTest {
     private Path directory;
 
     private HostMachines machines;
-    private StepRows rows;
+    private ProofRows rows;
     private ProofReport report;
 
     @BeforeEach
     void machines() {
         machines = new HostMachines(directory, List.of("a", "b", "s"), 1);
-        rows = StepRows.inFile(directory.resolve("rows").toString());
+        rows = ProofRows.inFile(directory.resolve("rows"), List.of("steps"));
         report = new ProofReport("hosts", 1, 1, directory, _ -> {});
     }
 
@@ -59,8 +62,29 @@ class SpareCheckTest {
         return new HostsPlan(owners, 2, gateway, OptionalInt.of(HOST), 0);
     }
 
-    private void check(HostsPlan plan) {
+    private void check(HostsPlan plan) throws IOException {
+        writeCut();
         new SpareCheck(machines, plan, rows, report).check(HOST, SPARE, List.of(READER, SPARE));
+    }
+
+    /** Writes that the spare has acknowledged all that it has. */
+    private void writeCut() throws IOException {
+        List<Path> journals;
+        try (Stream<Path> files = Files.list(machines.data(SPARE))) {
+            journals = files.filter(Journal::exists).toList();
+        }
+        ByteBuffer file = ByteBuffer.allocate(16 + 24 * journals.size());
+        file.putInt(0).putInt(journals.size()).putLong(1);
+        for (Path channel : journals) {
+            try (Journal journal = Journal.openReadOnly(channel)) {
+                file.putLong(journal.id().high()).putLong(journal.id().low()).putLong(journal.lastIndex() + 1);
+            }
+        }
+        CRC32C checksum = new CRC32C();
+        checksum.update(file.array(), 4, file.position() - 4);
+        Files.write(
+                machines.data(SPARE).resolve("cut"),
+                file.putInt(0, (int) checksum.getValue()).array());
     }
 
     private String refused(HostsPlan plan) {
@@ -105,6 +129,17 @@ class SpareCheckTest {
         }
     }
 
+    @Test
+    void aReaderMayHaveNothingThatTheSpareHasNotAcknowledged() throws IOException {
+        bothChannels();
+        check(plan(READER, READER));
+        Files.delete(machines.data(SPARE).resolve("cut"));
+        SpareCheck check = new SpareCheck(machines, plan(READER, READER), rows, report);
+        String why = assertThrows(ProofException.class, () -> check.check(HOST, SPARE, List.of(READER, SPARE)))
+                .getMessage();
+        assertTrue(why.contains("channel=c1 has=10 spareHas=10 acknowledged=0"), why);
+    }
+
     private void bothChannels() throws IOException {
         append(SPARE, "c0", MESSAGES);
         append(SPARE, "c1", MESSAGES, machines.data(SPARE).resolve("c0"));
@@ -124,7 +159,7 @@ class SpareCheckTest {
         bothChannels();
         append(READER, "c1", 1);
         String why = refused(plan(READER, READER));
-        assertTrue(why.contains("machine=b channel=c1 has=11 spareHas=10"), why);
+        assertTrue(why.contains("machine=b channel=c1 has=11 spareHas=10 acknowledged=10"), why);
     }
 
     @Test
