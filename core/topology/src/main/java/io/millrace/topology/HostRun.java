@@ -81,6 +81,10 @@ final class HostRun implements AutoCloseable {
     private boolean isInputAwaited;
     private String askingFailed = "";
     private volatile String waits = "";
+
+    /** In what the topologies of other hosts differ, a sentence for each. */
+    private volatile List<String> differing = List.of();
+
     private String told = "";
     private long waitingSinceNs;
     private long toldNs;
@@ -211,7 +215,8 @@ final class HostRun implements AutoCloseable {
         return sites.ask(other)
                 .flatMap(HostStatus::topology)
                 .filter(print -> !print.agrees(topology))
-                .map(print -> "topology files differ: host=" + other + " has " + print + ", here " + topology)
+                .map(print -> "topology files differ in=" + topology.differencesFrom(print) + " host=" + other + " has "
+                        + print + ", here " + topology)
                 .orElse("");
     }
 
@@ -274,12 +279,35 @@ final class HostRun implements AutoCloseable {
         for (String host : round % ROUNDS_OF_SITES == 0 ? hostsWithSpares : Set.<String>of()) {
             sites.ask(host).ifPresent(status -> links.runs(host, status));
         }
+        if (round % ROUNDS_OF_SITES == 0) {
+            tellDifferences();
+        }
         plan.received().keySet().forEach(this::believeEnd);
         tellAwaitedInput();
         cycles.round(sites::ask);
         if (plan.otherSite().isPresent() && !isSpareRequired) {
             requireSpare();
         }
+    }
+
+    /** Tells in what the topologies of other hosts differ, which greetings of their links say they do. */
+    private void tellDifferences() {
+        List<String> differences = new ArrayList<>();
+        if (!links.differences().isEmpty()) {
+            for (String host : plan.hosts().keySet()) {
+                boolean runs =
+                        !host.equals(plan.host()) && !plan.sites(plan.host()).contains(host);
+                String text = runs ? difference(host) : "";
+                if (!text.isEmpty()) {
+                    differences.add(text);
+                }
+            }
+        }
+        List<String> former = differing;
+        differing = differences;
+        differences.stream()
+                .filter(text -> !former.contains(text))
+                .forEach(text -> options.notices().accept("host " + plan.host() + ": " + text));
     }
 
     private void requireSpare() {
@@ -494,6 +522,7 @@ final class HostRun implements AutoCloseable {
                     .filter(HostChannel::needsOperator)
                     .map(HostChannel::trouble)
                     .findFirst()
+                    .or(() -> differing.stream().findFirst())
                     .or(() -> links.differences().stream().findFirst());
         } catch (JournalException e) { // it was fenced, or is being closed
             return Optional.empty();

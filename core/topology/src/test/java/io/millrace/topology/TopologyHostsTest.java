@@ -96,6 +96,19 @@ class TopologyHostsTest {
     }
 
     @Test
+    void topologiesThatDifferAreNamedByWhatDiffers() {
+        TopologyPrint whole = TopologyPrint.of(load(WHOLE));
+        assertEquals(List.of(), whole.differencesFrom(TopologyPrint.of(load(WHOLE))));
+        TopologyPrint moved = TopologyPrint.of(load(WHOLE.replace("127.0.0.1:7101", "127.0.0.1:7109")));
+        assertEquals(List.of("host b: address"), whole.differencesFrom(moved));
+        TopologyPrint more = TopologyPrint.of(load(WHOLE + "heartbeat: {file: beat, every: 2s, host: b}\n"));
+        assertEquals(List.of("section heartbeat is only there"), whole.differencesFrom(more));
+        assertEquals(List.of("section heartbeat is only here"), more.differencesFrom(whole));
+        TopologyPrint greeted = new TopologyPrint(more.fingerprint(), more.file());
+        assertEquals(List.of(), whole.differencesFrom(greeted), "which says no more");
+    }
+
+    @Test
     void aSectionIsOnTheHostThatItNamesOrOnEach() {
         String beat = "heartbeat: {file: beat, every: 2s%s}\n";
         Topology everywhere = load(WHOLE + beat.formatted(""));

@@ -23,6 +23,7 @@ import java.util.SequencedMap;
  * <pre>
  *  host      name, state, what it waits for, name of its machine, how its spare is
  *  topology  fingerprint in hexadecimal digits, file
+ *  part      a part of the topology, its hash
  *  messages  channel, number
  *  ended     channel whose writer has ended, index of the last record
  *  cycle     first channel, number of the run, state, number of its rest, and for each channel between hosts
@@ -53,8 +54,10 @@ final class StatusMessage {
     static void write(Link link, HostStatus status) {
         StringBuilder text = new StringBuilder();
         line(text, "host", status.host(), status.state(), status.waits(), status.site(), status.spare());
-        status.topology()
-                .ifPresent(print -> line(text, "topology", Long.toHexString(print.fingerprint()), print.file()));
+        status.topology().ifPresent(print -> {
+            line(text, "topology", Long.toHexString(print.fingerprint()), print.file());
+            print.parts().forEach((part, hash) -> line(text, "part", part, Integer.toHexString(hash)));
+        });
         status.messages().forEach((name, count) -> line(text, "messages", name, Long.toString(count)));
         status.ended().forEach((name, last) -> line(text, "ended", name, Long.toString(last)));
         for (HostCycle cycle : status.cycles()) {
@@ -145,6 +148,7 @@ final class StatusMessage {
     private static HostStatus parse(Link link, String text) {
         String[] host = {};
         Optional<TopologyPrint> topology = Optional.empty();
+        SequencedMap<String, Integer> parts = new LinkedHashMap<>();
         SequencedMap<String, Long> messages = new LinkedHashMap<>();
         SequencedMap<String, Long> ended = new LinkedHashMap<>();
         List<HostCycle> cycles = new ArrayList<>();
@@ -161,6 +165,7 @@ final class StatusMessage {
                     case "topology" ->
                         topology = Optional.of(
                                 new TopologyPrint(Long.parseUnsignedLong(fields[1], HEXADECIMAL), fields[2]));
+                    case "part" -> parts.put(fields[1], Integer.parseUnsignedInt(fields[2], HEXADECIMAL));
                     case "messages" -> messages.put(fields[1], Long.parseLong(fields[2]));
                     case "ended" -> ended.put(fields[1], Long.parseLong(fields[2]));
                     case "cycle" -> cycles.add(cycle(fields));
@@ -184,7 +189,7 @@ final class StatusMessage {
                     ended,
                     cycles,
                     channels,
-                    topology,
+                    topology.map(print -> new TopologyPrint(print.fingerprint(), print.file(), parts)),
                     new HostDetails(components, sections, epochs, cut));
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new NetException(

@@ -6,16 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
 import io.millrace.fixtures.FreePorts;
+import io.millrace.journal.Journal;
 import io.millrace.replication.JournalHandover;
+import io.millrace.service.Rate;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.ParameterSpec;
 import io.millrace.topology.ParameterType;
+import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
+import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,18 +42,29 @@ class MovedComponentTest {
     private static final List<String> HOSTS = List.of("a", "b", "c");
     private static final int TICKS = 400;
 
+    /** So slow that a source has not ended before a component has moved. */
+    private static final int RATE = 800;
+
     @TempDir
     private Path directory;
 
     private final List<String> notices = Collections.synchronizedList(new ArrayList<>());
     private int ticks;
 
-    /** Ticks are summed up, and their sums again; each component is on the host that is given. */
-    private static Topology topology(String feed, String sum, String total) throws IOException {
+    private static Map<String, String> addresses() throws IOException {
         Map<String, String> addresses = new LinkedHashMap<>();
         for (String host : HOSTS) {
             addresses.put(host, "127.0.0.1:" + FreePorts.next());
         }
+        return addresses;
+    }
+
+    private static Topology topology(String feed, String sum, String total) throws IOException {
+        return topology(addresses(), feed, sum, total);
+    }
+
+    /** Ticks are summed up, and their sums again; each component is on the host that is given. */
+    private static Topology topology(Map<String, String> addresses, String feed, String sum, String total) {
         var builder = Topology.builder("ticks").parameter("limit", ParameterSpec.of(ParameterType.LONG));
         for (String host : HOSTS) {
             if (List.of(feed, sum, total).contains(host)) {
@@ -86,11 +102,40 @@ class MovedComponentTest {
     }
 
     private FutureTask<Summary> start(Topology topology, String host) {
-        RunOptions options = RunOptions.in(directory.resolve(host))
+        return TestHosts.inThread(() -> TestHosts.run(topology, options(host)));
+    }
+
+    private RunOptions options(String host) {
+        return RunOptions.in(directory.resolve(host))
                 .withHost(host)
                 .withParameters(Map.of("limit", Integer.toString(ticks)))
                 .withNotices(notices::add);
-        return TestHosts.inThread(() -> TestHosts.run(topology, options));
+    }
+
+    /** Starts a host, which opens once it has what others write. */
+    private FutureTask<RunningTopology> open(Topology topology, String host) {
+        RunOptions options = options(host).withRate(Rate.perSecond(RATE));
+        return TestHosts.inThread(() -> {
+            RunningTopology running = TopologyRunner.open(topology, options);
+            running.start();
+            return running;
+        });
+    }
+
+    private long totals() {
+        Path totals = directory.resolve("c").resolve("totals");
+        if (!Journal.exists(totals)) {
+            return 0;
+        }
+        try (Journal journal = Journal.openReadOnly(totals)) {
+            return journal.messages();
+        }
+    }
+
+    private void awaitTotals(long count) {
+        while (totals() < count) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     /** Moves a channel of a component that moves, while all hosts are stopped; its copies are made again. */
@@ -145,6 +190,44 @@ class MovedComponentTest {
         move("sums", "a", "b");
         run(topology("a", "b", "b"));
         expectTotalsOn("b");
+    }
+
+    @Test
+    void aComponentMovesWhileHostsRunThatReadNothingOfIt() throws Exception {
+        ticks = 5 * TICKS;
+        Map<String, String> addresses = addresses();
+        Topology before = topology(addresses, "a", "b", "c");
+        Topology after = topology(addresses, "a", "c", "c");
+        FutureTask<RunningTopology> onA = open(before, "a");
+        FutureTask<RunningTopology> onB = open(before, "b");
+        FutureTask<RunningTopology> onC = open(before, "c");
+        RunningTopology a = onA.get();
+        try (RunningTopology _ = a) {
+            try (RunningTopology b = onB.get();
+                    RunningTopology c = onC.get()) {
+                awaitTotals(TICKS);
+                b.stop();
+                c.stop();
+                assertEquals(RunEnd.STOPPED, b.await());
+                assertEquals(RunEnd.STOPPED, c.await());
+            }
+            move("sums", "b", "c");
+            long moved = totals();
+            try (RunningTopology c = open(after, "c").get()) {
+                awaitTotals(moved + TICKS); // of a host that knows nothing of the change
+                assertEquals(RunEnd.RUNNING, a.end());
+                String differ = "host a: topology files differ in=[host b is only here, component sum: host] host=c";
+                while (notices.stream().noneMatch(notice -> notice.startsWith(differ))) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+                a.stop();
+                assertEquals(RunEnd.STOPPED, a.await());
+                a.close();
+                var _ = start(after, "a").get();
+                assertEquals(RunEnd.ENDED, c.await());
+            }
+        }
+        expectTotalsOn("c");
     }
 
     @Test

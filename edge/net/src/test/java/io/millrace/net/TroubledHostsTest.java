@@ -132,8 +132,9 @@ class TroubledHostsTest {
         FutureTask<RunningTopology> firstA = start(topology, "a");
         try (RunningTopology _ = start(other, "b").get();
                 RunningTopology a = firstA.get()) {
-            String differ =
-                    "topology files differ: host=b " + TopologyPrint.of(other) + ", here " + TopologyPrint.of(topology);
+            String files = " " + TopologyPrint.of(other) + ", here " + TopologyPrint.of(topology);
+            await(() -> said("host a: topology files differ: host=b" + files));
+            String differ = "topology files differ in=[topology: name] host=b has" + files;
             await(() -> said("host a: " + differ));
             await(() -> a.health().state() == HealthState.DEGRADED);
             assertEquals(differ, a.health().lastError().orElseThrow());

@@ -94,8 +94,8 @@ final class StatusCommand implements Callable<Integer> {
             troubles.addAll(status.troubles());
             status.topology()
                     .filter(print -> !print.agrees(own))
-                    .ifPresent(print -> troubles.add(
-                            "topology files differ: host=" + host + " runs " + print + ", given here " + own));
+                    .ifPresent(print -> troubles.add("topology files differ in=" + own.differencesFrom(print) + " host="
+                            + host + " runs " + print + ", given here " + own));
         });
         return troubles;
     }

@@ -289,7 +289,7 @@ class OperationsTest {
         List<String> differ = StatusCommand.troubles(own, Map.of("a", well.of(other)));
         assertEquals(1, differ.size());
         assertTrue(
-                differ.getFirst().startsWith("topology files differ: host=a runs fingerprint=")
+                differ.getFirst().startsWith("topology files differ in=[] host=a runs fingerprint=")
                         && differ.getFirst().endsWith("file=topology other, given here fingerprint=1 file=/x/own.yaml"),
                 differ.getFirst());
     }
