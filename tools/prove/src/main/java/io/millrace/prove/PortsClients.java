@@ -3,7 +3,7 @@ package io.millrace.prove;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The clients of a run of {@link PortsProof}: the first one over WebSocket, the others over TCP. Used by one thread. */
+/** The clients of a run of {@link PortsProof}: the first one over WebSocket, the others over TCP. For one thread. */
 final class PortsClients implements AutoCloseable {
 
     private final PortsPlan plan;

@@ -103,9 +103,9 @@ record PortsPlan(List<List<Call>> calls, int alarms, int snapshots) {
     /**
      * Returns the topology.
      *
-     * @param places where it runs, and at which ports
+     * @param hosts where it runs, and at which ports
      */
-    String topology(PortsPlaces places) {
+    String topology(PortsPlaces hosts) {
         String snapshotChannels = snapshots == 0 ? "" : """
                   desk-snapshots: {roll: {size: 64KiB}}
                   timer-snapshots: {roll: {size: 64KiB}}
@@ -140,28 +140,28 @@ record PortsPlan(List<List<Call>> calls, int alarms, int snapshots) {
                 console: {port: %d%s}
                 telemetry: {prometheus: {}%s}
                 """.formatted(
-                        places.hosts(),
-                        places.on("desk"),
-                        places.watchedChannel(),
+                        hosts.hosts(),
+                        hosts.on("desk"),
+                        hosts.watchedChannel(),
                         snapshotChannels,
                         PortFeed.class.getName(),
                         alarms * PortFeed.PERIOD,
-                        places.on("feed"),
+                        hosts.on("feed"),
                         PortDesk.class.getName(),
                         snapshots("desk-snapshots"),
-                        places.on("desk"),
+                        hosts.on("desk"),
                         snapshots("timer-snapshots"),
-                        places.on("desk"),
-                        places.database(),
-                        places.line("database"),
-                        places.watcher(),
-                        places.web(),
-                        places.proxies(),
-                        places.tcp(),
-                        places.on("desk"),
-                        places.console(),
-                        places.on("desk"),
-                        places.on("desk"));
+                        hosts.on("desk"),
+                        hosts.database(),
+                        hosts.line("database"),
+                        hosts.watcher(),
+                        hosts.web(),
+                        hosts.proxies(),
+                        hosts.tcp(),
+                        hosts.on("desk"),
+                        hosts.console(),
+                        hosts.on("desk"),
+                        hosts.on("desk"));
     }
 
     private String snapshots(String channel) {
