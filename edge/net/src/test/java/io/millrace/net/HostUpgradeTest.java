@@ -159,9 +159,7 @@ class HostUpgradeTest {
         List<Long> values = new ArrayList<>();
         try (Channel channel = Channel.readOnly(directory.resolve("b").resolve("seen"));
                 ChannelReader from = channel.reader((Ticks) values::add, ReaderOptions.defaults(), Ticks.class)) {
-            while (from.poll() == Poll.MESSAGE) {
-                continue;
-            }
+            while (from.poll() == Poll.MESSAGE) {}
         }
         assertEquals(
                 LongStream.range(0, TICKS)
