@@ -241,10 +241,7 @@ final class HostRun implements AutoCloseable {
     /** Begins to ask the other hosts what this one has to know, once all channels are open. */
     void opened() {
         directory.forgetPromotionTime();
-        if (!plan.received().isEmpty()
-                || !hostsWithSpares.isEmpty()
-                || !cycles.isEmpty()
-                || plan.otherSite().isPresent()) {
+        if (plan.hosts().size() > 1) {
             asking.start();
         }
     }

@@ -149,10 +149,11 @@ class HostUpgradeTest {
         try (RunningTopology atHost = run(topology, "a")) {
             new HostTakeover(topology, "s", directory.resolve("s"), _ -> {}, _ -> {}).reset();
             try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
-                while (atHost.end() == RunEnd.RUNNING) {
+                FutureTask<RunEnd> end = TestHosts.inThread(() -> atHost.await());
+                while (!end.isDone()) {
                     spare.await(Duration.ofMillis(5));
                 }
-                assertEquals(RunEnd.ENDED, atHost.await(), () -> "failure=" + atHost.failure());
+                assertEquals(RunEnd.ENDED, end.get(), () -> "failure=" + atHost.failure());
             }
         }
         reader.get();
