@@ -3,6 +3,8 @@ module io.millrace.fix.cli {
     requires transitive info.picocli;
     requires transitive io.millrace.cli;
     requires transitive io.millrace.fix;
+    requires io.millrace.channel;
+    requires io.millrace.service;
     requires io.millrace.fix.codegen;
 
     exports io.millrace.fix.cli;

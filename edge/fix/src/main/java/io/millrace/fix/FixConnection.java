@@ -16,12 +16,13 @@ public final class FixConnection {
     private final long logonTimeoutNs;
     private FixSession session;
     private boolean open = true;
+    private long messages;
 
     /**
      * Creates a connection that was accepted.
      *
      * @param sessions returns the session that a first message names, or null
-     * @param longest the longest message, in bytes
+     * @param longest the longest first message, in bytes; its session says how long later ones may be
      * @param logonTimeoutNs how long the first message may take
      */
     public FixConnection(
@@ -46,6 +47,11 @@ public final class FixConnection {
     /** Returns the session, or null while the first message has not come. */
     public FixSession session() {
         return session;
+    }
+
+    /** Returns how many messages were handed to the session. */
+    public long messages() {
+        return messages;
     }
 
     /** Returns whether neither side has closed the connection. */
@@ -97,21 +103,32 @@ public final class FixConnection {
         if (session == null) {
             FixSessionId id = FirstMessage.sessionOf(framer.bytes(), framer.offset(), framer.length());
             FixSession found = id == null ? null : sessions.apply(id);
-            if (found == null || found.isConnected()) {
-                close("the first message names no session that is free session=" + id);
+            if (found == null) {
+                close("the first message names no session that is known session=" + id);
+                return;
+            }
+            if (found.isConnected()) {
+                close("the session is connected already session=" + id);
                 return;
             }
             use(found, timeNs);
         }
+        messages++;
         session.received(timeNs, framer.bytes(), framer.offset(), framer.length());
     }
 
     private void use(FixSession found, long timeNs) {
         session = found;
+        framer.allow(found.settings().longestMessage());
         found.connected(timeNs, new FixLine() {
             @Override
             public void write(byte[] bytes, int offset, int length) {
                 line.write(bytes, offset, length);
+            }
+
+            @Override
+            public boolean hasCapacity() {
+                return line.hasCapacity();
             }
 
             @Override
@@ -149,5 +166,14 @@ public final class FixConnection {
             close("no Logon in time");
         }
         return false;
+    }
+
+    /**
+     * Writes what is left, a bounded number of messages.
+     *
+     * @return whether more is left to write
+     */
+    public boolean write(long timeNs) {
+        return session != null && open && session.write(timeNs);
     }
 }

@@ -27,7 +27,7 @@ public final class FixFramer {
     private static final int TRAILER_BYTES = 7;
     private static final int FIRST_BYTES = 4096;
 
-    private final int longest;
+    private int longest;
     private byte[] bytes = new byte[FIRST_BYTES];
     private int from;
     private int to;
@@ -37,10 +37,19 @@ public final class FixFramer {
 
     /** Creates a framer for messages of up to {@code longest} bytes, from 64 to 256 MiB. */
     public FixFramer(int longest) {
+        this.longest = checked(longest);
+    }
+
+    private static int checked(int longest) {
         if (longest < 64 || longest > 1 << 28) {
             throw new IllegalArgumentException("the longest message is out of range longest=" + longest);
         }
-        this.longest = longest;
+        return longest;
+    }
+
+    /** Allows longer messages from now on; a shorter length than before changes nothing. */
+    public void allow(int bytesOfMessage) {
+        longest = Math.max(longest, checked(bytesOfMessage));
     }
 
     /** Forgets all bytes. */

@@ -149,7 +149,8 @@ public final class FixReceiver {
         }
     }
 
-    private FixFault parse(FixMessage into, byte[] bytes, int offset, int length) {
+    /** Parses a message by the dictionary of the session, or that of the application version that it names. */
+    FixFault parse(FixMessage into, byte[] bytes, int offset, int length) {
         FixFault fault = into.parse(bytes, offset, length, dictionary, checksum);
         if (settings.id().isFixt() && into.has(FixTags.APPL_VER_ID)) {
             FixDictionary other = settings.dictionary(into.text(FixTags.APPL_VER_ID));

@@ -51,6 +51,11 @@ public final class FixSender implements FixEvents {
         before42 = id.lacksReasons();
     }
 
+    /** Continues with a number that the store has kept. */
+    void continueWith(long number) {
+        next = number;
+    }
+
     /** Returns the number of the next message, at least 1. */
     public long nextOutgoing() {
         return next;
@@ -90,7 +95,7 @@ public final class FixSender implements FixEvents {
 
     /** Ends the session like {@link #logout}, after which both numbers begin at 1: the end of a session's day. */
     public void endOfSession(long timeNs) {
-        ending = true;
+        ending = state != State.DISCONNECTED;
         if (state == State.DISCONNECTED) {
             startAgain(timeNs);
         } else {

@@ -7,12 +7,17 @@ import java.time.Instant;
  * A session whose halves and application call each other directly, on one thread: receiver to sender and application,
  * application to sender, sender to transmitter. It knows no clock and no socket: the caller states the time,
  * nanoseconds since 1970, and hands over bytes.
+ *
+ * <p>Each call is one step of the store: a message that was received, what the application has sent because of it and
+ * the new numbers are kept together or not at all. What is written to the connection during a call must leave for the
+ * peer only after the call, and as soon as it has the durability that is wanted.
  */
 public final class FixSession {
 
     private static final int MOST_AT_ONCE = 64;
 
     private final FixSettings settings;
+    private final FixStore store;
     private final FixApplication application;
     private final FixReceiver receiver;
     private final FixSender sender;
@@ -21,13 +26,34 @@ public final class FixSession {
     private FixSchedule.Period lastPeriod;
     private long endNs = Long.MAX_VALUE;
 
-    /** Creates a session that is not connected, with numbers from 1. */
-    public FixSession(FixSettings settings, FixSentStore store, FixApplication application) {
+    /** The number that the store expects next. */
+    private long kept;
+
+    private byte[] current;
+    private int currentOffset;
+    private int currentLength;
+
+    /** Creates a session that is not connected and continues with the numbers of its store. */
+    public FixSession(FixSettings settings, FixStore store, FixApplication application) {
         this.settings = settings;
+        this.store = store;
         this.application = application;
         transmitter = new FixTransmitter(settings, store);
         sender = new FixSender(settings, transmitter);
         receiver = new FixReceiver(settings, new Events());
+        kept = store.nextIncoming();
+        receiver.setNextIncoming(kept);
+        sender.continueWith(store.nextOutgoing());
+        if (store.lastActiveNs() != 0) {
+            enter(settings.schedule().periodAt(FixSchedule.instant(store.lastActiveNs())));
+        }
+    }
+
+    private void enter(FixSchedule.Period period) {
+        lastPeriod = period;
+        endNs = period == null || settings.schedule().isNonStop()
+                ? Long.MAX_VALUE
+                : Duration.between(Instant.EPOCH, period.end()).toNanos();
     }
 
     /** Returns the settings. */
@@ -64,55 +90,114 @@ public final class FixSession {
             line.close("the session is closed by its schedule session=" + settings.id());
             return;
         }
+        store.begin(timeNs);
         if (lastPeriod != null && !lastPeriod.start().equals(period.start())) {
             receiver.endOfSession();
             sender.endOfSession(timeNs);
         }
-        lastPeriod = period;
-        endNs = settings.schedule().isNonStop()
-                ? Long.MAX_VALUE
-                : Duration.between(Instant.EPOCH, period.end()).toNanos();
+        enter(period);
         connected = true;
         transmitter.connected(line);
         receiver.connected(timeNs);
+        commit();
     }
 
     /** Ends the use of the connection. */
     public void disconnected(long timeNs) {
         if (connected) {
+            store.begin(timeNs);
             connected = false;
             transmitter.disconnected();
             receiver.disconnected(timeNs);
+            commit();
         }
+    }
+
+    /** Ends a step, in which the number that is expected may have changed. */
+    private void commit() {
+        if (kept != receiver.nextIncoming()) {
+            kept = receiver.nextIncoming();
+            store.expecting(kept);
+        }
+        store.commit();
     }
 
     /** Takes a message that a framer has found. */
     public void received(long timeNs, byte[] bytes, int offset, int length) {
+        store.begin(timeNs);
+        current = bytes;
+        currentOffset = offset;
+        currentLength = length;
         receiver.received(timeNs, bytes, offset, length);
+        keepCurrent();
+        commit();
         transmitter.poll(timeNs, MOST_AT_ONCE);
+    }
+
+    /** Keeps the message that was received, in front of what follows from it, unless it was kept. */
+    private void keepCurrent() {
+        if (current != null) {
+            kept = receiver.nextIncoming();
+            store.received(kept, current, currentOffset, currentLength);
+            current = null;
+        }
+    }
+
+    /** Keeps a message that goes to the application: the one that was received, or one that waited for it. */
+    @SuppressWarnings("ReferenceEquality") // the view is over these very bytes or over a copy that was kept
+    private void keep(FixMessage message, long number) {
+        if (current == message.bytes() && currentOffset == message.offset()) {
+            current = null;
+        } else {
+            keepCurrent();
+        }
+        store.application(number, message.bytes(), message.offset(), message.length());
+        kept = number + 1;
     }
 
     /** Takes note of bytes that are no message. */
     public void garbled(long timeNs) {
+        store.begin(timeNs);
         receiver.garbled(timeNs);
+        commit();
         transmitter.poll(timeNs, MOST_AT_ONCE);
     }
 
     /** Takes note of a message that is too long. */
     public void tooLong(long timeNs, long bytes) {
+        store.begin(timeNs);
         receiver.tooLong(timeNs, bytes);
+        commit();
         transmitter.poll(timeNs, MOST_AT_ONCE);
     }
 
     /** Sends a message of the application. */
     public void send(long timeNs, FixWriter message) {
+        store.begin(timeNs);
         sender.send(timeNs, message);
+        commit();
     }
 
     /** Begins to end the session; the text may be null. */
     public void logout(long timeNs, String text) {
+        store.begin(timeNs);
         sender.logout(timeNs, text);
+        commit();
         transmitter.poll(timeNs, MOST_AT_ONCE);
+    }
+
+    /** Sets the number that is expected next; an order of an operator. */
+    public void setNextIncoming(long timeNs, long number) {
+        store.begin(timeNs);
+        receiver.setNextIncoming(number);
+        commit();
+    }
+
+    /** Sets the number of the next message that is sent; an order of an operator. */
+    public void setNextOutgoing(long timeNs, long number) {
+        store.begin(timeNs);
+        sender.setNextOutgoing(timeNs, number);
+        commit();
     }
 
     /**
@@ -121,15 +206,30 @@ public final class FixSession {
      * @return whether more is left to write
      */
     public boolean tick(long timeNs) {
-        if (connected && timeNs >= endNs) {
-            endNs = Long.MAX_VALUE;
-            lastPeriod = null;
+        store.begin(timeNs);
+        if (timeNs >= endNs) {
+            enter(null);
             receiver.endOfSession();
             sender.endOfSession(timeNs);
         }
         receiver.tick(timeNs);
         sender.tick(timeNs);
+        commit();
         return transmitter.poll(timeNs, MOST_AT_ONCE);
+    }
+
+    /** Returns whether something is left to write. */
+    public boolean isBehind() {
+        return transmitter.isBehind();
+    }
+
+    /**
+     * Writes messages that were sent and are not written, or are asked for again; a bounded number of them.
+     *
+     * @return whether more is left to write
+     */
+    public boolean write(long timeNs) {
+        return transmitter.isBehind() && transmitter.poll(timeNs, MOST_AT_ONCE);
     }
 
     /** What the receiver finds goes to the sender first, and then to the application. */
@@ -142,65 +242,78 @@ public final class FixSession {
 
         @Override
         public void disconnected(long timeNs) {
+            store.loggedOut();
             sender.disconnected(timeNs);
             application.loggedOut(FixSession.this, timeNs);
         }
 
         @Override
         public void loggedOn(long timeNs, FixMessage logon, long nextIncoming) {
+            keepCurrent();
+            store.loggedOn();
             sender.loggedOn(timeNs, logon, nextIncoming);
             application.loggedOn(FixSession.this, timeNs);
         }
 
         @Override
         public void refused(long timeNs, FixMessage logon, String text) {
+            keepCurrent();
             sender.refused(timeNs, logon, text);
         }
 
         @Override
         public void heard(long timeNs, long number) {
+            keepCurrent();
             sender.heard(timeNs, number);
         }
 
         @Override
         public void application(long timeNs, FixMessage message, long number) {
+            keep(message, number);
             sender.application(timeNs, message, number);
             application.message(FixSession.this, timeNs, message);
         }
 
         @Override
         public void testRequest(long timeNs, FixMessage message, long number) {
+            keepCurrent();
             sender.testRequest(timeNs, message, number);
         }
 
         @Override
         public void resendRequest(long timeNs, long begin, long end, long number) {
+            keepCurrent();
             sender.resendRequest(timeNs, begin, end, number);
         }
 
         @Override
         public void gap(long timeNs, long begin, long end) {
+            keepCurrent();
             sender.gap(timeNs, begin, end);
         }
 
         @Override
         public void rejected(
                 long timeNs, FixMessage message, long number, FixRejectReason reason, int tag, String text) {
+            keepCurrent();
             sender.rejected(timeNs, message, number, reason, tag, text);
         }
 
         @Override
         public void logout(long timeNs, FixMessage message, long number) {
+            keepCurrent();
             sender.logout(timeNs, message, number);
         }
 
         @Override
         public void ended(long timeNs, String text) {
+            keepCurrent();
             sender.ended(timeNs, text);
         }
 
         @Override
         public void closed(long timeNs, String reason) {
+            keepCurrent();
             sender.closed(timeNs, reason);
         }
     }

@@ -16,6 +16,25 @@ public record FixSessionId(String beginString, String own, String peer) {
         check("beginString", beginString);
         check("own", own);
         check("peer", peer);
+        if (beginString.indexOf(':') >= 0 || own.contains("->")) {
+            throw new IllegalArgumentException(
+                    "the name of a session would name two, as in FIX.4.4:OWN->PEER beginString=" + beginString + " own="
+                            + own);
+        }
+    }
+
+    /**
+     * Returns the session that a text such as {@code FIX.4.4:OWN->PEER} names, as {@link #toString} writes it.
+     *
+     * @throws IllegalArgumentException if it names none
+     */
+    public static FixSessionId parse(String text) {
+        int colon = text.indexOf(':');
+        int arrow = text.indexOf("->", colon + 1);
+        if (colon < 0 || arrow < 0) {
+            throw new IllegalArgumentException("a session is named as in FIX.4.4:OWN->PEER session=" + text);
+        }
+        return new FixSessionId(text.substring(0, colon), text.substring(colon + 1, arrow), text.substring(arrow + 2));
     }
 
     private static void check(String part, String value) {

@@ -21,12 +21,17 @@ public final class FixSettings {
 
     private FixSettings(Builder values) {
         this.id = values.id;
-        this.values = new Builder(values);
+        this.values = new Builder(values, values.id);
     }
 
     /** Begins the settings of a session that validates by {@code dictionary} and accepts a Logon. */
     public static Builder session(FixSessionId id, FixDictionary dictionary) {
         return new Builder(id, dictionary);
+    }
+
+    /** Returns the same settings for another session. */
+    FixSettings of(FixSessionId other) {
+        return new FixSettings(new Builder(values, other));
     }
 
     /** Returns the name of the session. */
@@ -130,8 +135,8 @@ public final class FixSettings {
             precision = id.lacksReasons() ? FixTime.Precision.SECONDS : FixTime.Precision.MILLISECONDS;
         }
 
-        private Builder(Builder other) {
-            id = other.id;
+        private Builder(Builder other, FixSessionId session) {
+            id = session;
             dictionary = other.dictionary;
             role = other.role;
             applicationVersion = other.applicationVersion;

@@ -5,15 +5,16 @@ package io.millrace.fix;
  * for messages again. What is sent again has PossDupFlag (43), a new SendingTime, and the old one in OrigSendingTime
  * (122); these copies are not kept. Messages of the session itself, but for Rejects, become gap fills.
  *
- * <p>Messages leave in the order of the calls; each {@link #poll} writes a bounded number of them, so that a long
- * resend does not delay other sessions. What was kept before a connection leaves only when it is asked for.
+ * <p>Messages leave in the order of the calls; each {@link #poll} writes a bounded number of them, and no more than the
+ * connection has capacity for, so that a long resend delays no other session and a slow peer takes no memory: what
+ * waits for it is in the store. What was kept before a connection leaves only when it is asked for.
  */
 public final class FixTransmitter implements FixSent {
 
     private static final int MOST_REQUESTS = 64;
 
     private final FixSettings settings;
-    private final FixSentStore store;
+    private final FixStore store;
     private final FixMessage old = new FixMessage();
     private final FixWriter again = new FixWriter();
     private final long[] begins = new long[MOST_REQUESTS];
@@ -29,9 +30,11 @@ public final class FixTransmitter implements FixSent {
     private String closing;
 
     /** Creates a transmitter without a connection. */
-    public FixTransmitter(FixSettings settings, FixSentStore store) {
+    public FixTransmitter(FixSettings settings, FixStore store) {
         this.settings = settings;
         this.store = store;
+        last = store.nextOutgoing() - 1;
+        nextLive = last + 1;
     }
 
     /** Begins to write to a connection; what was kept before is not written unless it is asked for. */
@@ -57,7 +60,7 @@ public final class FixTransmitter implements FixSent {
     @Override
     public void transmit(long timeNs, long number, byte[] bytes, int offset, int length) {
         store.append(number, bytes, offset, length);
-        boolean idle = line != null && requests == 0 && closing == null && nextLive == number;
+        boolean idle = line != null && requests == 0 && closing == null && nextLive == number && line.hasCapacity();
         last = number;
         if (idle) {
             nextLive = number + 1;
@@ -101,13 +104,18 @@ public final class FixTransmitter implements FixSent {
         }
     }
 
+    /** Returns whether something is left to write. */
+    public boolean isBehind() {
+        return line != null && (requests > 0 || nextLive <= last || closing != null);
+    }
+
     /**
-     * Writes up to {@code most} messages.
+     * Writes up to {@code most} messages; those of the present step of the store only after its commit.
      *
      * @return whether something is left to write
      */
     public boolean poll(long timeNs, int most) {
-        for (int written = 0; written < most && line != null; written++) {
+        for (int written = 0; written < most && line != null && line.hasCapacity(); written++) {
             if (requests > 0 && nextLive > afters[head]) {
                 again(timeNs);
             } else if (nextLive <= last) {

@@ -1,8 +1,16 @@
 package io.millrace.fix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.channel.ChannelOptions;
+import io.millrace.net.HostPort;
+import io.millrace.service.EventLoop;
+import io.millrace.service.EventLoopOptions;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The code that docs/fix.md quotes. */
 class FixGuideTest {
@@ -17,6 +25,22 @@ class FixGuideTest {
         assertEquals("0 at 12500", read(bytes, Samples.FIX44, new FixMessage()));
         bytes[20]++;
         assertEquals(FixFault.CHECKSUM.sentence(), read(bytes, Samples.FIX44, new FixMessage()));
+    }
+
+    @Test
+    void anEngineListensAndEnds(@TempDir Path directory) throws InterruptedException {
+        FixSettings settings = TestEngines.acceptor(TestEngines.SELL);
+        FixApplication application = (_, _, _) -> {};
+        FixJournal journal = FixJournal.open(directory, ChannelOptions.defaults());
+        FixEngine engine = FixEngine.open(FixEngineOptions.named("desk").with(journal));
+        engine.add(settings, application);
+        HostPort address = engine.listen(FixPort.loopback(0));
+        try (EventLoop loop = EventLoop.start("desk", EventLoopOptions.defaults(), List.of(engine))) {
+            engine.stop(); // any thread: sessions log out, and the loop ends
+            loop.await();
+        }
+        assertTrue(engine.done());
+        assertTrue(address.port() > 0);
     }
 
     private static String read(byte[] bytes, FixDictionary dictionary, FixMessage message) {

@@ -257,7 +257,7 @@ class PublicCasesTest {
     private FixTransmitter transmitter() {
         FixSettings settings = FixSettings.session(new FixSessionId("FIX.4.4", "ISLD", "TW"), Samples.FIX44)
                 .build();
-        FixTransmitter transmitter = new FixTransmitter(settings, new MemorySentStore(1 << 16, 1 << 8));
+        FixTransmitter transmitter = new FixTransmitter(settings, new MemoryStore(1 << 16, 1 << 8));
         transmitter.connected(new FixLine() {
             @Override
             public void write(byte[] bytes, int offset, int length) {

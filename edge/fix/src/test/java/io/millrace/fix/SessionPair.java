@@ -62,11 +62,11 @@ final class SessionPair {
                 .role(FixSettings.Role.INITIATOR);
         acceptor = new FixSession(
                 ofAcceptor.apply(one).build(),
-                new MemorySentStore(RING, 1 << 10),
+                new MemoryStore(RING, 1 << 10),
                 (session, timeNs, message) -> acceptorApplication.message(session, timeNs, message));
         initiator = new FixSession(
                 ofInitiator.apply(two).build(),
-                new MemorySentStore(RING, 1 << 10),
+                new MemoryStore(RING, 1 << 10),
                 (session, timeNs, message) -> initiatorApplication.message(session, timeNs, message));
     }
 

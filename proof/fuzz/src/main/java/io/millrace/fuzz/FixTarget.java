@@ -13,7 +13,7 @@ import io.millrace.fix.FixSessionId;
 import io.millrace.fix.FixSettings;
 import io.millrace.fix.FixValidator;
 import io.millrace.fix.FixWriter;
-import io.millrace.fix.MemorySentStore;
+import io.millrace.fix.MemoryStore;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -162,7 +162,7 @@ final class FixTarget implements Target {
                 .with(FixOption.REJECT_GARBLED)
                 .build();
         FixWriter echo = new FixWriter();
-        FixSession session = new FixSession(settings, new MemorySentStore(1 << 14, 64), (of, timeNs, order) -> {
+        FixSession session = new FixSession(settings, new MemoryStore(1 << 14, 64), (of, timeNs, order) -> {
             echo.start("D").body();
             int id = order.find(11);
             if (id >= 0 && order.start(id) < order.end(id)) {

@@ -8,7 +8,7 @@ import io.millrace.fix.FixMessage;
 import io.millrace.fix.FixSession;
 import io.millrace.fix.FixSessionId;
 import io.millrace.fix.FixSettings;
-import io.millrace.fix.MemorySentStore;
+import io.millrace.fix.MemoryStore;
 import io.millrace.fix.cli.EchoApplication;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -92,7 +92,7 @@ final class VirtualAcceptor {
                     id,
                     new FixSession(
                             settings,
-                            new MemorySentStore(1 << 16, 1 << 10),
+                            new MemoryStore(1 << 16, 1 << 10),
                             new EchoApplication(EchoApplication.Profile.J)));
         }
         anyDictionary = dictionaries.named("FIX44");
@@ -141,8 +141,8 @@ final class VirtualAcceptor {
                 .orElseThrow();
         long number = Long.parseLong(parts[2]);
         switch (parts[1]) {
-            case "NEXTSENDERSEQNUM" -> session.sender().setNextOutgoing(nowNs, number);
-            case "NEXTTARGETSEQNUM" -> session.receiver().setNextIncoming(number);
+            case "NEXTSENDERSEQNUM" -> session.setNextOutgoing(nowNs, number);
+            case "NEXTTARGETSEQNUM" -> session.setNextIncoming(nowNs, number);
             default -> throw new IllegalArgumentException("unknown order=" + order);
         }
     }

@@ -1,27 +1,23 @@
 package io.millrace.fix.cli;
 
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.EpochClock;
+import io.millrace.fix.FixEngine;
+import io.millrace.fix.FixEngineOptions;
+import io.millrace.fix.FixJournal;
+import io.millrace.fix.FixPort;
 import io.millrace.fix.FixSession;
+import io.millrace.service.EventLoop;
+import io.millrace.service.EventLoopOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Queue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,17 +31,13 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Accept sessions of FIX on loopback as ISLD, and send orders back: for acceptance scripts and for"
-                    + " trials of a client. Numbers are kept in memory.",
+                    + " trials of a client.",
             "Prints 'ready' when it listens. Standard input takes lines such as"
                     + " 'FIX.4.4:ISLD->TW NEXTSENDERSEQNUM 5' or NEXTTARGETSEQNUM, each answered by 'ok', and 'quit'."
         },
         footerHeading = "%nExample:%n",
         footer = "  millrace fix acceptor --port 9880 --dictionaries spec --profile j")
 final class AcceptorCommand implements Callable<Integer> {
-
-    private static final int MOST_CLIENTS = 10_000;
-    private static final int BUFFER_BYTES = 1 << 16;
-    private static final long TICK_MS = 20;
 
     @Option(names = "--port", required = true, description = "Where to listen on loopback; 0 is any that is free.")
     private int port;
@@ -65,35 +57,50 @@ final class AcceptorCommand implements Callable<Integer> {
                     + " in C++.")
     private String profile;
 
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description =
+                    "Where the engine keeps what its sessions receive and send, and their numbers, with which they"
+                            + " continue after any end. Without it numbers begin again with each connection.")
+    private Path data;
+
     @Spec
     private CommandSpec spec;
 
-    private final Queue<String> orders = new ConcurrentLinkedQueue<>();
-    private final List<SocketClient> clients = new ArrayList<>();
-    private boolean quit;
-
     @Override
-    public Integer call() throws IOException {
-        AcceptorSessions sessions = AcceptorSessions.read(dictionaries, profile());
-        if (sessions.size() == 0) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--dictionaries: the directory has none of the usual names, such as FIX44.xml directory="
-                            + dictionaries);
-        }
-        try (Selector selector = Selector.open();
-                ServerSocketChannel server = ServerSocketChannel.open()) {
-            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            server.configureBlocking(false).register(selector, SelectionKey.OP_ACCEPT);
-            PrintWriter out = spec.commandLine().getOut();
-            out.println("ready port=" + ((InetSocketAddress) server.getLocalAddress()).getPort());
-            out.flush();
-            Thread input =
-                    Thread.ofPlatform().daemon().name("millrace-fix-input").start(() -> readOrders(selector));
-            run(selector, server, sessions, out);
-            input.interrupt();
+    public Integer call() throws InterruptedException {
+        EchoApplication.Profile scripts = profile();
+        FixEngineOptions options = FixEngineOptions.named("fix-acceptor");
+        FixEngine engine =
+                FixEngine.open(data == null ? options : options.with(FixJournal.open(data, ChannelOptions.defaults())));
+        try {
+            AcceptorSessions.add(
+                    engine,
+                    dictionaries,
+                    scripts,
+                    data == null ? AcceptorSessions.Numbers.BEGIN_AGAIN : AcceptorSessions.Numbers.CONTINUE);
+            if (engine.sessions().isEmpty()) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--dictionaries: the directory has none of the usual names, such as FIX44.xml directory="
+                                + dictionaries);
+            }
+            say("ready port=" + engine.listen(FixPort.loopback(port)).port());
+            try (EventLoop loop = EventLoop.start("fix-acceptor", EventLoopOptions.defaults(), List.of(engine))) {
+                Thread.ofPlatform().daemon().name("millrace-fix-input").start(() -> readOrders(engine));
+                loop.await();
+            }
+        } finally {
+            engine.close();
         }
         return 0;
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
     }
 
     private EchoApplication.Profile profile() {
@@ -104,76 +111,33 @@ final class AcceptorCommand implements Callable<Integer> {
         };
     }
 
-    private void readOrders(Selector selector) {
+    private void readOrders(FixEngine engine) {
         try {
             BufferedReader reader = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                orders.add(line.strip());
-                selector.wakeup();
+                String order = line.strip();
+                engine.execute(() -> say(obey(engine, order)));
             }
         } catch (IOException e) {
             System.getLogger("io.millrace.fix.cli").log(System.Logger.Level.WARNING, "cannot read standard input", e);
         }
     }
 
-    private void run(Selector selector, ServerSocketChannel server, AcceptorSessions sessions, PrintWriter out)
-            throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-        while (!quit) {
-            selector.select(TICK_MS);
-            long nowNs = nowNs();
-            for (SelectionKey key : selector.selectedKeys()) {
-                if (key.attachment() instanceof SocketClient client) {
-                    client.read(buffer, nowNs);
-                } else {
-                    accept(selector, server, sessions, nowNs);
-                }
-            }
-            selector.selectedKeys().clear();
-            for (String order = orders.poll(); order != null; order = orders.poll()) {
-                out.println(obey(sessions, order, nowNs));
-                out.flush();
-            }
-            for (SocketClient client : clients) {
-                client.poll(nowNs);
-            }
-            clients.removeIf(SocketClient::isClosed);
-        }
-        clients.forEach(client -> client.end(nowNs()));
-    }
-
-    private void accept(Selector selector, ServerSocketChannel server, AcceptorSessions sessions, long nowNs)
-            throws IOException {
-        SocketChannel channel = server.accept();
-        if (channel == null) {
-            return;
-        }
-        if (clients.size() == MOST_CLIENTS) {
-            channel.close();
-            return;
-        }
-        channel.configureBlocking(false);
-        channel.socket().setTcpNoDelay(true);
-        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        SocketClient client = new SocketClient(channel, key, sessions, nowNs);
-        key.attach(client);
-        clients.add(client);
-    }
-
-    private String obey(AcceptorSessions sessions, String order, long nowNs) {
+    private static String obey(FixEngine engine, String order) {
         if (order.equals("quit")) {
-            quit = true;
+            engine.stop();
             return "ok";
         }
         String[] parts = order.split("[ =]+", -1);
-        FixSession session = parts.length == 3 ? sessions.named(parts[0]) : null;
+        FixSession session = parts.length == 3 ? named(engine, parts[0]) : null;
         if (session == null || !parts[2].matches("[1-9][0-9]{0,17}")) {
             return "error: not an order, or no such session order=" + order;
         }
+        long nowNs = EpochClock.system().nowNs();
         long number = Long.parseLong(parts[2]);
         switch (parts[1]) {
-            case "NEXTSENDERSEQNUM" -> session.sender().setNextOutgoing(nowNs, number);
-            case "NEXTTARGETSEQNUM" -> session.receiver().setNextIncoming(number);
+            case "NEXTSENDERSEQNUM" -> session.setNextOutgoing(nowNs, number);
+            case "NEXTTARGETSEQNUM" -> session.setNextIncoming(nowNs, number);
             default -> {
                 return "error: unknown order=" + order;
             }
@@ -181,7 +145,10 @@ final class AcceptorCommand implements Callable<Integer> {
         return "ok";
     }
 
-    private static long nowNs() {
-        return Duration.between(Instant.EPOCH, Instant.now()).toNanos();
+    private static FixSession named(FixEngine engine, String name) {
+        return engine.sessions().stream()
+                .filter(session -> session.settings().id().toString().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -1,11 +1,10 @@
 package io.millrace.fix.cli;
 
 import io.millrace.fix.FixDictionary;
+import io.millrace.fix.FixEngine;
 import io.millrace.fix.FixOption;
-import io.millrace.fix.FixSession;
 import io.millrace.fix.FixSessionId;
 import io.millrace.fix.FixSettings;
-import io.millrace.fix.MemorySentStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,34 +13,40 @@ import java.util.Map;
 /** The sessions of the acceptor that acceptance scripts talk to, one for each dictionary that was given. */
 final class AcceptorSessions {
 
-    private static final int STORE_BYTES = 1 << 16;
-    private static final int STORE_MESSAGES = 1 << 10;
-    private static final String OWN = "ISLD";
-
-    private final Map<FixSessionId, FixSession> sessions = new HashMap<>();
-    private final Path directory;
-    private final EchoApplication.Profile profile;
-
-    private AcceptorSessions(Path directory, EchoApplication.Profile profile) {
-        this.directory = directory;
-        this.profile = profile;
+    /** Whether the sessions begin again with each connection, or continue with what the engine has kept. */
+    enum Numbers {
+        BEGIN_AGAIN,
+        CONTINUE
     }
 
-    /** Reads the dictionaries of a directory that have their usual names, such as {@code FIX44.xml}. */
-    static AcceptorSessions read(Path directory, EchoApplication.Profile profile) {
-        AcceptorSessions all = new AcceptorSessions(directory, profile);
+    private static final String OWN = "ISLD";
+
+    private final FixEngine engine;
+    private final Path directory;
+    private final EchoApplication.Profile profile;
+    private final Numbers numbers;
+
+    private AcceptorSessions(FixEngine engine, Path directory, EchoApplication.Profile profile, Numbers numbers) {
+        this.engine = engine;
+        this.directory = directory;
+        this.profile = profile;
+        this.numbers = numbers;
+    }
+
+    /** Adds a session for each dictionary of a directory that has its usual name, such as {@code FIX44.xml}. */
+    static void add(FixEngine engine, Path directory, EchoApplication.Profile profile, Numbers numbers) {
+        AcceptorSessions all = new AcceptorSessions(engine, directory, profile, numbers);
         for (int minor = 0; minor <= 4; minor++) {
             FixDictionary dictionary = all.dictionary("FIX4" + minor);
             if (dictionary != null) {
                 String version = "FIX.4." + minor;
-                all.add(version, "4" + minor, FixSettings.session(all.id(version, "4" + minor), dictionary));
+                all.add(FixSettings.session(all.id(version, "4" + minor), dictionary));
             }
         }
         FixDictionary transport = all.dictionary("FIXT11");
         if (transport != null) {
             all.addFixt(transport);
         }
-        return all;
     }
 
     private FixDictionary dictionary(String name) {
@@ -74,49 +79,24 @@ final class AcceptorSessions {
     private void addFixt(String peer, String version, Map<String, FixDictionary> byVersion) {
         FixDictionary dictionary = byVersion.get(version);
         if (dictionary != null) {
-            add(
-                    "FIXT.1.1",
-                    peer,
-                    FixSettings.session(id("FIXT.1.1", peer), dictionary)
-                            .applicationVersion(version)
-                            .dictionaries(byVersion));
+            add(FixSettings.session(id("FIXT.1.1", peer), dictionary)
+                    .applicationVersion(version)
+                    .dictionaries(byVersion));
         }
     }
 
-    private void add(String beginString, String version, FixSettings.Builder settings) {
-        if (profile == EchoApplication.Profile.J) {
-            settings.with(FixOption.RESET_AT_DISCONNECT);
-        } else {
+    private void add(FixSettings.Builder settings) {
+        if (profile == EchoApplication.Profile.C) {
             settings.with(
-                    FixOption.RESET_AT_LOGON,
                     FixOption.SHORT_REJECTS,
                     FixOption.SHORT_LOGOUTS,
                     FixOption.SERVE_LOW_RESEND_REQUESTS,
                     FixOption.REFUSE_SILENTLY);
         }
-        sessions.put(
-                id(beginString, version),
-                new FixSession(
-                        settings.build(),
-                        new MemorySentStore(STORE_BYTES, STORE_MESSAGES),
-                        new EchoApplication(profile)));
-    }
-
-    FixSession find(FixSessionId id) {
-        return sessions.get(id);
-    }
-
-    /** Returns the session with a name such as {@code FIX.4.4:ISLD->TW}, or null. */
-    FixSession named(String name) {
-        for (FixSession session : sessions.values()) {
-            if (session.settings().id().toString().equals(name)) {
-                return session;
-            }
+        if (numbers == Numbers.BEGIN_AGAIN) {
+            boolean isJ = profile == EchoApplication.Profile.J;
+            settings.with(isJ ? FixOption.RESET_AT_DISCONNECT : FixOption.RESET_AT_LOGON);
         }
-        return null;
-    }
-
-    int size() {
-        return sessions.size();
+        engine.add(settings.build(), new EchoApplication(profile));
     }
 }

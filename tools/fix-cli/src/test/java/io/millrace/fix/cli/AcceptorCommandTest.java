@@ -48,7 +48,7 @@ class AcceptorCommandTest {
                         "--dictionaries",
                         directory.toString())
                 .builder()
-                .redirectErrorStream(true)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (BufferedReader out = process.inputReader();
                 PrintStream orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8)) {

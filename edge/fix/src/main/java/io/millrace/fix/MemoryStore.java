@@ -2,9 +2,10 @@ package io.millrace.fix;
 
 /**
  * Keeps the newest sent messages in memory of a fixed size, and allocates nothing. Older messages are overwritten; a
- * resend puts a gap fill for them, so a session that must resend everything has a store on disk.
+ * resend puts a gap fill for them, so a session that must resend everything has a {@link FixJournal}. Nothing survives
+ * the process.
  */
-public final class MemorySentStore implements FixSentStore {
+public final class MemoryStore implements FixStore {
 
     private final byte[] ring;
     private final long[] starts;
@@ -19,7 +20,7 @@ public final class MemorySentStore implements FixSentStore {
      * @param bytes size of the memory, a power of two from 1 KiB
      * @param messages the most messages that are kept, a power of two
      */
-    public MemorySentStore(int bytes, int messages) {
+    public MemoryStore(int bytes, int messages) {
         if (Integer.bitCount(bytes) != 1 || bytes < 1024 || Integer.bitCount(messages) != 1 || messages < 1) {
             throw new IllegalArgumentException(
                     "sizes are powers of two, bytes at least 1024 bytes=" + bytes + " messages=" + messages);
@@ -28,6 +29,56 @@ public final class MemorySentStore implements FixSentStore {
         starts = new long[messages];
         lengths = new int[messages];
         numbers = new long[messages];
+    }
+
+    @Override
+    public long nextIncoming() {
+        return 1;
+    }
+
+    @Override
+    public long nextOutgoing() {
+        return 1;
+    }
+
+    @Override
+    public long lastActiveNs() {
+        return 0;
+    }
+
+    @Override
+    public void begin(long timeNs) {
+        // nothing survives
+    }
+
+    @Override
+    public void commit() {
+        // nothing survives
+    }
+
+    @Override
+    public void application(long number, byte[] bytes, int offset, int length) {
+        // the session has it
+    }
+
+    @Override
+    public void received(long expected, byte[] bytes, int offset, int length) {
+        // the session has it
+    }
+
+    @Override
+    public void expecting(long number) {
+        // the session knows it
+    }
+
+    @Override
+    public void loggedOn() {
+        // the session knows it
+    }
+
+    @Override
+    public void loggedOut() {
+        // the session knows it
     }
 
     @Override

@@ -1,0 +1,12 @@
+package io.millrace.fix;
+
+import java.util.Optional;
+
+/**
+ * A dictionary, as a topology names it.
+ *
+ * @param file the file, relative to the topology
+ * @param transport the file of the session messages of FIXT; empty for FIX 4
+ * @param version the application version, a value of ApplVerID (1128), of one with a transport
+ */
+public record FixDictionarySpec(String file, Optional<String> transport, Optional<String> version) {}

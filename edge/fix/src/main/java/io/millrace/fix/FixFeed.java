@@ -1,0 +1,100 @@
+package io.millrace.fix;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.Poll;
+import io.millrace.channel.ReaderOptions;
+import io.millrace.journal.Index;
+import java.util.function.Consumer;
+
+/**
+ * Reads the calls of the application and sends the messages that they say. Each call is a step of the journal, which
+ * names it, so that a restart continues after the last call that was sent or refused. One thread.
+ */
+final class FixFeed implements FixOutput, AutoCloseable {
+
+    private static final int MOST_AT_ONCE = 64;
+
+    private final FixEngine engine;
+    private final FixJournal journal;
+    private final ChannelReader reader;
+    private final Consumer<Throwable> refused;
+    private long nowNs;
+    private boolean begun;
+
+    private FixFeed(
+            FixEngine engine, FixJournal journal, Channel channel, FixCalls calls, Consumer<Throwable> refused) {
+        this.engine = engine;
+        this.journal = journal;
+        this.refused = refused;
+        reader = channel.reader(
+                calls.output(this), ReaderOptions.defaults(), calls.outputs().toArray(Class<?>[]::new));
+    }
+
+    /**
+     * Opens a feed that continues after the last call of which the journal knows.
+     *
+     * @param refused is told of each call that cannot be sent
+     * @throws io.millrace.channel.ChannelException if the channel does not have that call
+     */
+    static FixFeed open(
+            FixEngine engine, FixJournal journal, Channel channel, FixCalls calls, Consumer<Throwable> refused) {
+        FixFeed feed = new FixFeed(engine, journal, channel, calls, refused);
+        if (journal.lastCause() != Index.NONE) {
+            feed.reader.seekAfter(journal.lastCause());
+        }
+        feed.reader.handOver();
+        return feed;
+    }
+
+    /** Sends what waits, a bounded number of messages; returns how many calls there were. */
+    int poll(long timeNs) {
+        nowNs = timeNs;
+        int count = 0;
+        while (count < MOST_AT_ONCE && reader.next() == Poll.MESSAGE) {
+            count++;
+            journal.begin(reader, nowNs);
+            begun = true;
+            try {
+                reader.dispatch();
+            } catch (IllegalArgumentException | FixValueException e) {
+                refuse("", e);
+            }
+            journal.commit();
+            begun = false;
+        }
+        return count;
+    }
+
+    @Override
+    public void send(String session, FixWriter message) {
+        if (!begun) {
+            throw new IllegalStateException("a message is sent outside a call session=" + session);
+        }
+        FixSession found = engine.named(session);
+        if (found == null) {
+            refuse(session, new FixException("the session is not known session=" + session));
+        } else {
+            found.send(nowNs, message);
+        }
+    }
+
+    private void refuse(String session, RuntimeException why) {
+        journal.refused(session == null ? "" : session, String.valueOf(why.getMessage()));
+        refused.accept(new FixException(
+                "a message of the application cannot be sent index=" + Index.toText(reader.index()) + ": "
+                        + why.getMessage(),
+                why));
+    }
+
+    @Override
+    public FixSettings settings(String session) {
+        FixSession found = engine.named(session);
+        return found == null ? null : found.settings();
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,337 @@
+package io.millrace.fix;
+
+import io.millrace.channel.CallFrames;
+import io.millrace.channel.CallTailer;
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.Input;
+import io.millrace.channel.JournalChannel;
+import io.millrace.channel.JournalChannelWriter;
+import io.millrace.channel.Source;
+import io.millrace.concurrent.OwnerCheck;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Index;
+import io.millrace.journal.Journal;
+import io.millrace.journal.SeekResult;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.Bytes;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The journal of an engine: one channel of {@link FixJournalCalls} for all its sessions. A step of a session is a group
+ * of calls, so that it is there whole or not at all. Opening reads the journal, which gives the numbers of each session
+ * and where in the journal its sent messages are: two to three bytes of memory for each message that may be asked for
+ * again.
+ *
+ * <p>For one thread at a time, except that any thread may read the directory as a channel.
+ */
+public final class FixJournal implements AutoCloseable {
+
+    /** The calls. */
+    enum Kind {
+        APPLICATION,
+        RECEIVED,
+        SENT,
+        EXPECTING,
+        NUMBERED_FROM,
+        LOGGED_ON,
+        LOGGED_OUT,
+        REFUSED
+    }
+
+    /** Is given what the application of a session is to get, once it is in the journal. */
+    interface Listener {
+        /**
+         * Takes a call; the message is valid during it.
+         *
+         * @param index the index of the call in the journal
+         * @param message the message of {@code APPLICATION}; not to be used for other calls
+         */
+        void kept(FixSessionId session, Kind kind, long index, long number, long timeNs, Bytes message);
+    }
+
+    private static final int FIRST = 16;
+
+    /** The name of what arrives from sockets, in histories. */
+    private static final Source WIRE = Source.external("fix");
+
+    private final Path directory;
+    private final JournalChannel channel;
+    private final Journal frameJournal;
+    private final Durability durability;
+    private final JournalChannelWriter writer;
+    private final FixJournalCalls calls;
+    private final CallTailer tailer;
+    private final CallFrames frames;
+    private final Map<String, JournalStore> stores = new LinkedHashMap<>();
+    private final Input input = new Input();
+    private final BinaryInput in = new BinaryInput();
+    private final Bytes message = new Bytes();
+    private final Bytes read = new Bytes();
+    private byte[] found = new byte[1 << 10];
+    private byte[] scratch = new byte[0];
+
+    private JournalStore[] stagedStores = new JournalStore[FIRST];
+    private Kind[] stagedKinds = new Kind[FIRST];
+    private long[] stagedNumbers = new long[FIRST];
+    private int staged;
+    private int depth;
+    private boolean inGroup;
+    private long timeNs;
+    private ChannelReader caller;
+    private long lastCause = Index.NONE;
+    private long lastIndex = Index.NONE;
+    private Listener listener;
+
+    private FixJournal(Path directory, JournalChannel channel) {
+        this.directory = directory;
+        this.channel = channel;
+        frameJournal = channel.journal().orElseThrow();
+        durability = channel.durability().orElseThrow();
+        writer = channel.writer();
+        calls = writer.as(FixJournalCalls.class);
+        tailer = CallTailer.of(channel, Durability.MAPPED);
+        frames = CallFrames.of(channel, OwnerCheck.OFF);
+    }
+
+    /**
+     * Opens the journal in a directory, and creates it where there is none.
+     *
+     * @param options of its channel, which is not encrypted
+     * @throws FixException if the directory holds another channel, or calls of a newer version
+     * @throws io.millrace.journal.JournalException if the journal cannot be opened or is damaged
+     */
+    public static FixJournal open(Path directory, ChannelOptions options) {
+        if (options.encryption().isPresent()) {
+            throw new FixException("the journal of an engine cannot be encrypted directory=" + directory);
+        }
+        JournalChannel channel = Channel.journal("fix", directory, options);
+        try {
+            FixJournal journal = new FixJournal(directory, channel);
+            journal.restore();
+            return journal;
+        } catch (RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Returns the store of a session, which continues with what the journal has of it; the same each time. */
+    public FixStore store(FixSessionId session) {
+        String name = session.toString();
+        JournalStore store = stores.get(name);
+        if (store == null) {
+            store = new JournalStore(this, session);
+            stores.put(name, store);
+        }
+        return store;
+    }
+
+    /** Returns the sessions of which there is something, in the order in which they began. */
+    public List<FixSessionId> sessions() {
+        return stores.values().stream().map(JournalStore::id).toList();
+    }
+
+    /** Returns the channel. */
+    public Channel channel() {
+        return channel;
+    }
+
+    /** Returns the index of the newest call; {@link Index#NONE} if there is none. */
+    long lastIndex() {
+        return lastIndex;
+    }
+
+    /** Returns whether a call has the durability that the journal was opened with. */
+    boolean isDurable(long index) {
+        return durability == Durability.MAPPED || frameJournal.syncedIndex() >= index;
+    }
+
+    /** Returns the greatest index of a call of the application that was sent or refused; {@link Index#NONE} if none. */
+    long lastCause() {
+        return lastCause;
+    }
+
+    /**
+     * Begins a step that a call in the channel of the application has caused.
+     *
+     * @param reader is at the call until the step has ended
+     */
+    void begin(ChannelReader reader, long now) {
+        caller = reader;
+        begin(now);
+    }
+
+    void begin(long now) {
+        if (depth++ == 0) {
+            timeNs = now;
+        }
+    }
+
+    void commit() {
+        if (--depth > 0) {
+            return;
+        }
+        caller = null;
+        if (!inGroup) {
+            return;
+        }
+        inGroup = false;
+        try {
+            writer.commit();
+        } catch (RuntimeException | Error e) {
+            staged = 0;
+            throw e;
+        }
+        for (int i = 0; i < staged; i++) {
+            if (!tailer.next()) {
+                throw new FixException("the journal lacks a call that was written directory=" + directory);
+            }
+            kept(stagedStores[i], stagedKinds[i], stagedNumbers[i], tailer.index(), tailer.timeNs());
+            if (listener != null && stagedStores[i] != null) {
+                deliver(stagedStores[i].id(), stagedKinds[i], stagedNumbers[i], tailer.index(), tailer.timeNs());
+            }
+        }
+        staged = 0;
+    }
+
+    /** Notes that a call comes next, in the group of the step. */
+    void stage(JournalStore store, Kind kind, long number) {
+        if (depth == 0) {
+            throw new IllegalStateException("no step was begun kind=" + kind + " number=" + number);
+        }
+        if (!inGroup) {
+            inGroup = true;
+            writer.begin(caller == null ? input.set(WIRE, timeNs, timeNs) : input.set(caller, timeNs));
+        }
+        if (staged == stagedStores.length) {
+            stagedStores = Arrays.copyOf(stagedStores, 2 * staged);
+            stagedKinds = Arrays.copyOf(stagedKinds, 2 * staged);
+            stagedNumbers = Arrays.copyOf(stagedNumbers, 2 * staged);
+        }
+        stagedStores[staged] = store;
+        stagedKinds[staged] = kind;
+        stagedNumbers[staged++] = number;
+    }
+
+    FixJournalCalls calls() {
+        return calls;
+    }
+
+    /** Returns the index of the call of the application that causes the step; {@link Index#NONE} if none does. */
+    long cause() {
+        return caller == null ? Index.NONE : caller.index();
+    }
+
+    /** Keeps that the call of the application at which the reader is cannot be sent. */
+    void refused(String session, String reason) {
+        stage(null, Kind.REFUSED, 0);
+        calls.refused(cause(), reason, session);
+    }
+
+    Bytes message(byte[] bytes, int offset, int length) {
+        return message.set(bytes, offset, length);
+    }
+
+    /** Returns a message with the passwords of a Logon masked. */
+    Bytes masked(byte[] bytes, int offset, int length) {
+        if (!LogonPasswords.isLogon(bytes, offset, length)) {
+            return message.set(bytes, offset, length);
+        }
+        if (scratch.length < length) {
+            scratch = new byte[length];
+        }
+        System.arraycopy(bytes, offset, scratch, 0, length);
+        LogonPasswords.mask(scratch, length);
+        return message.set(scratch, 0, length);
+    }
+
+    private void kept(JournalStore store, Kind kind, long number, long index, long atNs) {
+        lastIndex = index;
+        if (store != null) {
+            store.kept(kind, number, index, atNs);
+        }
+    }
+
+    private void deliver(FixSessionId session, Kind kind, long number, long index, long atNs) {
+        if (kind == Kind.APPLICATION) {
+            at(index);
+            in.readLong();
+            in.readByteView(read);
+        }
+        if (kind == Kind.APPLICATION || kind == Kind.LOGGED_ON || kind == Kind.LOGGED_OUT) {
+            listener.kept(session, kind, index, number, atNs, read);
+        }
+    }
+
+    private void at(long index) {
+        SeekResult result = frames.at(index);
+        if (result != SeekResult.FOUND) {
+            throw new FixException("the journal lacks a call that it had directory=" + directory + " index="
+                    + Index.toText(index) + " result=" + result);
+        }
+        in.wrap(frames.segment(), frames.offset(), frames.length());
+    }
+
+    /** Makes a sent message the found one; false if the call at the index is not that. */
+    boolean find(long index, long number, String session) {
+        at(index);
+        if (in.readLong() != number) {
+            throw new FixException("the journal has another message at an index session=" + session + " number="
+                    + number + " index=" + Index.toText(index));
+        }
+        in.readByteView(read);
+        if (found.length < read.length()) {
+            found = new byte[Math.max(read.length(), 2 * found.length)];
+        }
+        read.copyTo(found, 0);
+        return true;
+    }
+
+    byte[] found() {
+        return found;
+    }
+
+    int foundLength() {
+        return read.length();
+    }
+
+    /**
+     * Gives a listener what it has not got: what is after a call that it got last, and from now on all that is kept.
+     *
+     * @param after the index of that call; {@link Index#NONE} if it got nothing
+     */
+    void listen(Listener to, long after) {
+        listener = to;
+        try (CallTailer missed = CallTailer.of(channel, Durability.MAPPED)) {
+            SeekResult result = after == Index.NONE ? SeekResult.FOUND : missed.seekAfter(after);
+            if (result != SeekResult.FOUND) {
+                throw new FixException("the journal lacks the call that was delivered last directory=" + directory
+                        + " index=" + Index.toText(after) + " result=" + result);
+            }
+            new FixJournalRead(directory, missed, frames)
+                    .run((kind, number, cause, session, index, atNs) -> deliver(session, kind, number, index, atNs));
+        }
+    }
+
+    /** Reads what is there, which moves the tailer to the end. */
+    private void restore() {
+        new FixJournalRead(directory, tailer, frames).run((kind, number, cause, session, index, atNs) -> {
+            lastCause = Math.max(lastCause, cause);
+            kept(session == null ? null : (JournalStore) store(session), kind, number, index, atNs);
+        });
+    }
+
+    @Override
+    public void close() {
+        tailer.close();
+        frames.close();
+        writer.close();
+        channel.close();
+    }
+}

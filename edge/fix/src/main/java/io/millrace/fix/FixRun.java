@@ -1,0 +1,266 @@
+package io.millrace.fix;
+
+import io.millrace.channel.ChannelOptions;
+import io.millrace.concurrent.IdleStrategies;
+import io.millrace.journal.JournalOptions;
+import io.millrace.net.HostPort;
+import io.millrace.service.CloseAll;
+import io.millrace.service.ErrorReports;
+import io.millrace.service.EventLoop;
+import io.millrace.service.EventLoopOptions;
+import io.millrace.service.Severity;
+import io.millrace.topology.RunPhase;
+import io.millrace.topology.SectionContext;
+import io.millrace.topology.SectionHealth;
+import io.millrace.topology.SectionRun;
+import io.millrace.topology.SectionState;
+import io.millrace.topology.TopologyException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/** The engine of one run: it starts after the services, and logs its sessions out before they end. */
+final class FixRun implements SectionRun {
+
+    private static final Duration LOGOUT_WITHIN = Duration.ofSeconds(10);
+
+    private final FixSpec spec;
+    private final SectionContext context;
+    private final SequencedMap<String, FixSettings> settings = new LinkedHashMap<>();
+    private final List<String> addresses = new ArrayList<>();
+    private FixCalls inCalls;
+    private FixCalls outCalls;
+    private FixDelivery delivery;
+    private FixFeed feed;
+    private EventLoop loop;
+    private volatile FixEngine engine;
+    private volatile boolean started;
+
+    FixRun(FixSpec spec, SectionContext context) {
+        this.spec = spec;
+        this.context = context;
+    }
+
+    @Override
+    public void start(RunPhase phase) {
+        switch (phase) {
+            case BEFORE_CHANNELS -> prepare();
+            case AFTER_SERVICES -> startEngine();
+            default -> {
+                // channels are not written before the services run
+            }
+        }
+    }
+
+    /** Reads the dictionaries and loads the class of calls, whose errors come before anything is written. */
+    private void prepare() {
+        inCalls = calls();
+        outCalls = calls();
+        Map<String, FixDictionary> dictionaries = new HashMap<>();
+        spec.dictionaries().forEach((name, each) -> dictionaries.put(name, dictionary(name, each)));
+        spec.sessions().forEach((name, each) -> settings.put(name, settings(each, dictionaries)));
+    }
+
+    private FixCalls calls() {
+        if (spec.messages().isEmpty()) {
+            return new FixTextCalls();
+        }
+        String name = spec.messages().get();
+        try {
+            return context.classLoader()
+                    .loadClass(name)
+                    .asSubclass(FixCalls.class)
+                    .getConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            throw context.topology()
+                    .problem(
+                            "messages names no public class that implements FixCalls and has a public constructor"
+                                    + " without parameters messages=" + name + ": " + e,
+                            FixSection.KEY,
+                            "messages");
+        }
+    }
+
+    private FixDictionary dictionary(String name, FixDictionarySpec each) {
+        try {
+            FixDictionary application = FixDictionary.read(path(each.file(), name, "file"));
+            return each.transport()
+                    .map(file -> FixDictionary.combine(FixDictionary.read(path(file, name, "transport")), application))
+                    .orElse(application);
+        } catch (FixDictionaryException e) {
+            TopologyException problem =
+                    context.topology().problem(e.getMessage(), FixSection.KEY, "dictionaries", name, "file");
+            problem.initCause(e);
+            throw problem;
+        }
+    }
+
+    private Path path(String file, String name, String key) {
+        return context.path(file, "dictionaries", name, key);
+    }
+
+    private FixSettings settings(FixSessionSpec session, Map<String, FixDictionary> dictionaries) {
+        return settings(session, session.id(), dictionaries.get(session.dictionary()), versions(session, dictionaries));
+    }
+
+    private Map<String, FixDictionary> versions(FixSessionSpec session, Map<String, FixDictionary> dictionaries) {
+        Map<String, FixDictionary> versions = new HashMap<>();
+        session.versions()
+                .forEach(name ->
+                        versions.put(spec.dictionaries().get(name).version().orElseThrow(), dictionaries.get(name)));
+        return versions;
+    }
+
+    private FixSettings settings(
+            FixSessionSpec session, FixSessionId id, FixDictionary dictionary, Map<String, FixDictionary> versions) {
+        FixSettings.Builder builder = FixSettings.session(id, dictionary)
+                .role(session.isInitiator() ? FixSettings.Role.INITIATOR : FixSettings.Role.ACCEPTOR)
+                .dictionaries(versions)
+                .checks(session.checks())
+                .with(session.options().toArray(FixOption[]::new))
+                .heartbeatSeconds(session.heartbeatSeconds())
+                .latency(session.latency())
+                .longestMessage(session.maxMessageBytes());
+        session.schedule().ifPresent(schedule -> builder.schedule(schedule.schedule()));
+        spec.dictionaries().get(session.dictionary()).version().ifPresent(builder::applicationVersion);
+        return builder.build();
+    }
+
+    private void startEngine() {
+        FixJournal journal = FixJournal.open(
+                context.dataDirectory().resolve(spec.store()),
+                ChannelOptions.defaults().withJournal(JournalOptions.defaults().withDurability(spec.durability())));
+        FixEngineOptions options =
+                FixEngineOptions.named(FixSection.KEY).with(spec.limits()).with(journal);
+        FixEngine opened = FixEngine.open(options);
+        engine = opened;
+        try {
+            spec.sessions().forEach((name, session) -> add(opened, name, session));
+            delivery = FixDelivery.open(opened, journal, context.channel(spec.in()), inCalls, this::report);
+            spec.out().ifPresent(out -> {
+                feed = FixFeed.open(opened, journal, context.channel(out), outCalls, this::report);
+                opened.add(feed);
+            });
+            spec.ports().forEach((name, address) -> addresses.add(listen(opened, name, address)));
+            loop = EventLoop.start(
+                    FixSection.KEY,
+                    EventLoopOptions.defaults()
+                            .withIdle(() -> IdleStrategies.named(spec.idle()))
+                            .withErrorHandler((severity, origin, error) -> context.fail(new FixException(
+                                    "the engine of FIX has failed: " + ErrorReports.text(error), error))),
+                    List.of(opened));
+            started = true;
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    private String listen(FixEngine opened, String name, HostPort address) {
+        try {
+            return opened.listen(new FixPort(address)).toString();
+        } catch (FixException e) {
+            TopologyException problem =
+                    context.topology().problem(e.getMessage(), FixSection.KEY, "ports", name, "address");
+            problem.initCause(e);
+            throw problem;
+        }
+    }
+
+    private void add(FixEngine opened, String name, FixSessionSpec session) {
+        FixSettings its = settings.get(name);
+        FixApplication application = (_, _, _) -> {}; // the journal has the message, and the delivery makes its call
+        if (session.isTemplate()) {
+            opened.add(new Template(its, application));
+        } else if (session.isInitiator()) {
+            FixDestinations hosts = FixDestinations.of(session.connect().toArray(HostPort[]::new))
+                    .withWaits(session.firstWait(), session.longestWait());
+            opened.add(its, application, hosts);
+        } else {
+            opened.add(its, application);
+        }
+    }
+
+    /** Admits each counterparty of a version and an own name. */
+    private record Template(FixSettings settings, FixApplication application) implements FixTemplate {
+
+        @Override
+        public FixSettings settings(FixSessionId id) {
+            FixSessionId own = settings.id();
+            boolean fits =
+                    own.beginString().equals(id.beginString()) && own.own().equals(id.own());
+            return fits && !id.peer().equals(FixSessionSpec.ANY) ? settings.of(id) : null;
+        }
+
+        @Override
+        public FixApplication application(FixSessionId id) {
+            return application;
+        }
+    }
+
+    private void report(Throwable error) {
+        context.report(Severity.WARNING, error);
+    }
+
+    @Override
+    public void stopping() {
+        FixEngine running = engine;
+        if (running != null) {
+            running.stop();
+        }
+    }
+
+    @Override
+    public void stop(RunPhase phase) {
+        if (phase == RunPhase.AFTER_SERVICES) {
+            engine.stop();
+            try {
+                loop.await(LOGOUT_WITHIN.toNanos());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException e) {
+                // the run has been told
+            } finally {
+                close();
+            }
+        }
+    }
+
+    private void close() {
+        List<Runnable> closes = new ArrayList<>();
+        if (loop != null) {
+            closes.add(loop::close);
+        }
+        closes.add(engine::close);
+        if (feed != null) {
+            closes.add(feed::close);
+        }
+        if (delivery != null) {
+            closes.add(delivery::close);
+        }
+        CloseAll.run(closes);
+    }
+
+    @Override
+    public Optional<String> announcement() {
+        return addresses.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", addresses));
+    }
+
+    @Override
+    public Optional<SectionHealth> health() {
+        if (!started) {
+            return Optional.empty();
+        }
+        FixEngine running = engine;
+        return Optional.of(SectionHealth.of(SectionState.RUNNING)
+                .with("address", String.join(", ", addresses))
+                .with("connections", Integer.toString(running.connections())));
+    }
+}

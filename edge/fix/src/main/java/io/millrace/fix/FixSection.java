@@ -1,0 +1,240 @@
+package io.millrace.fix;
+
+import io.millrace.channel.ChannelException;
+import io.millrace.concurrent.IdleStrategies;
+import io.millrace.journal.Durability;
+import io.millrace.journal.Ownership;
+import io.millrace.net.HostPort;
+import io.millrace.net.NetException;
+import io.millrace.topology.ChannelKind;
+import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.SectionContext;
+import io.millrace.topology.SectionRun;
+import io.millrace.topology.ThreadSpec;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologySection;
+import io.millrace.topology.YamlFields;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/** The section {@code fix}: sessions of FIX, whose messages are calls. */
+public final class FixSection implements TopologySection<FixSpec> {
+
+    static final String KEY = "fix";
+
+    private static final int LARGEST_BYTES = 1 << 28;
+    private static final String SESSIONS = "sessions";
+    private static final String DICTIONARIES = "dictionaries";
+
+    /** Creates the section. */
+    public FixSection() {}
+
+    @Override
+    public String key() {
+        return KEY;
+    }
+
+    @Override
+    public String help() {
+        return "sessions of FIX, whose messages are calls";
+    }
+
+    @Override
+    public Class<FixSpec> type() {
+        return FixSpec.class;
+    }
+
+    @Override
+    public SequencedMap<String, String> keys() {
+        SequencedMap<String, String> keys = new LinkedHashMap<>();
+        keys.put("in", "the SHARED channel of the calls that messages become");
+        keys.put("out", "the channel of the calls that become messages");
+        keys.put("messages", "the class that makes calls of messages and messages of calls; text where it is missing");
+        keys.put("store", "the directory of the engine's journal below the data directory, fix where it is missing");
+        keys.put("durability", "what is required of a message before it leaves: MAPPED (when left out) or SYNCED");
+        keys.put("ports", "by name, where it listens: address, as HOST:PORT");
+        keys.put(DICTIONARIES, "by name: file, transport, version");
+        keys.put(SESSIONS, "by name: session, dictionary, connect, schedule and others");
+        keys.put("maxConnections", "the most connections at a time");
+        keys.put("maxUnknown", "the most connections whose first message has not come");
+        keys.put("maxDynamicSessions", "the most sessions that templates make");
+        keys.put("maxFirstMessage", "the longest first message, as 16KiB");
+        keys.put("logonTimeout", "how long the first message of a connection may take");
+        keys.put("maxWaiting", "what waits in memory for a peer that reads slowly, as 256KiB");
+        keys.put("slowAfter", "how long a peer may take nothing before it is disconnected");
+        keys.put("maxRate", "the most messages a second of a connection, 0 for any number");
+        keys.put("idle", "what its thread does when there is nothing to do");
+        return keys;
+    }
+
+    @Override
+    public FixSpec read(YamlFields fields) {
+        SequencedMap<String, HostPort> ports = new LinkedHashMap<>();
+        fields.named("ports").forEach((name, port) -> {
+            port.only("address");
+            ports.put(name, address(port, "address", port.required("address")));
+        });
+        SequencedMap<String, FixDictionarySpec> dictionaries = new LinkedHashMap<>();
+        fields.named(DICTIONARIES).forEach((name, each) -> dictionaries.put(name, dictionary(each)));
+        SequencedMap<String, FixSessionSpec> sessions = new LinkedHashMap<>();
+        fields.named(SESSIONS).forEach((name, each) -> sessions.put(name, FixSessionYaml.read(each, dictionaries)));
+        return new FixSpec(
+                fields.required("in"),
+                fields.text("out"),
+                fields.text("messages"),
+                fields.text("store").orElse(FixSpec.DEFAULT_STORE),
+                fields.constant("durability", Durability.class).orElse(Durability.MAPPED),
+                ports,
+                dictionaries,
+                sessions,
+                limits(fields),
+                fields.text("idle").orElse(ThreadSpec.DEFAULT_IDLE));
+    }
+
+    static HostPort address(YamlFields fields, String key, String text) {
+        return fields.at(key, () -> HostPort.parse(text), NetException.class::isInstance);
+    }
+
+    private static FixDictionarySpec dictionary(YamlFields fields) {
+        fields.only("file", "transport", "version");
+        Optional<String> transport = fields.text("transport");
+        Optional<String> version = fields.text("version");
+        if (transport.isPresent() != version.isPresent()) {
+            throw fields.problem(
+                    transport.isPresent() ? "transport" : "version",
+                    "needs both or neither of transport and version, which is a value of ApplVerID such as 9");
+        }
+        return new FixDictionarySpec(fields.required("file"), transport, version);
+    }
+
+    private static FixEngineLimits limits(YamlFields fields) {
+        FixEngineLimits usual = FixEngineLimits.defaults();
+        return new FixEngineLimits(
+                number(fields, "maxConnections", 1, usual.maxConnections()),
+                number(fields, "maxUnknown", 1, usual.maxUnknown()),
+                number(fields, "maxDynamicSessions", 0, usual.maxDynamicSessions()),
+                size(fields, "maxFirstMessage", FixEngineLimits.LEAST_FIRST_BYTES, usual.maxFirstBytes()),
+                time(fields, "logonTimeout", usual.logonTimeout()),
+                size(fields, "maxWaiting", FixEngineLimits.LEAST_WAITING_BYTES, usual.maxWaitingBytes()),
+                time(fields, "slowAfter", usual.slowAfter()),
+                number(fields, "maxRate", 0, usual.maxRate()));
+    }
+
+    private static int number(YamlFields fields, String key, int least, int otherwise) {
+        return (int) fields.optionalNumber(key, least, Integer.MAX_VALUE).orElse(otherwise);
+    }
+
+    private static Duration time(YamlFields fields, String key, Duration otherwise) {
+        Duration time = fields.duration(key).orElse(otherwise);
+        if (time.toMillis() < 1) {
+            throw fields.problem(key, "needs at least a millisecond " + key + "=" + time);
+        }
+        return time;
+    }
+
+    static int size(YamlFields fields, String key, int least, int otherwise) {
+        long bytes = fields.sizeBytes(key).orElse(otherwise);
+        if (bytes < least || bytes > LARGEST_BYTES) {
+            throw fields.problem(key, "needs " + least + " to " + LARGEST_BYTES + " bytes " + key + "=" + bytes);
+        }
+        return (int) bytes;
+    }
+
+    @Override
+    public void check(FixSpec fix, Topology topology) {
+        checkChannels(fix, topology);
+        if (topology.channels().containsKey(fix.store())) {
+            throw topology.problem(
+                    "the journal of the engine has the directory of a channel store=" + fix.store(), KEY, "store");
+        }
+        if (!fix.store().matches("[A-Za-z0-9_-]+")) {
+            throw topology.problem("a store is letters, digits, '-' and '_' store=" + fix.store(), KEY, "store");
+        }
+        try {
+            IdleStrategies.named(fix.idle());
+        } catch (IllegalArgumentException e) {
+            throw topology.problem(e.getMessage(), KEY, "idle");
+        }
+        if (fix.sessions().isEmpty()) {
+            throw topology.problem("fix has no sessions", KEY);
+        }
+        Map<FixSessionId, String> names = new HashMap<>();
+        fix.sessions().forEach((name, session) -> {
+            String other = names.putIfAbsent(session.id(), name);
+            if (other != null) {
+                throw topology.problem(
+                        "two sessions have one name session=" + session.id() + " sessions=" + other + ", " + name,
+                        KEY,
+                        SESSIONS,
+                        name,
+                        "session");
+            }
+            checkSession(fix, topology, name, session);
+        });
+    }
+
+    private static void checkChannels(FixSpec fix, Topology topology) {
+        ChannelSpec in = requireJournal(topology, fix.in(), "in");
+        if (in.ownership() != Ownership.SHARED || topology.writerOf(fix.in()).isPresent()) {
+            throw topology.problem(
+                    "fix writes channel=" + fix.in() + ", which needs ownership SHARED and no component that writes it",
+                    KEY,
+                    "in");
+        }
+        fix.out().ifPresent(out -> requireJournal(topology, out, "out"));
+        if (fix.out().equals(Optional.of(fix.in()))) {
+            throw topology.problem("fix reads and writes channel=" + fix.in(), KEY, "out");
+        }
+    }
+
+    private static ChannelSpec requireJournal(Topology topology, String channel, String key) {
+        topology.requireChannel(channel, "fix " + key, KEY, key);
+        ChannelSpec spec = topology.channels().get(channel);
+        if (spec.kind() != ChannelKind.JOURNAL) {
+            throw topology.problem(
+                    "fix " + key + " channel=" + channel + ", which is no journal kind=" + spec.kind(), KEY, key);
+        }
+        return spec;
+    }
+
+    private static void checkSession(FixSpec fix, Topology topology, String name, FixSessionSpec session) {
+        if (session.isInitiator() && session.isTemplate()) {
+            throw topology.problem("a template cannot connect session=" + session.id(), KEY, SESSIONS, name, "connect");
+        }
+        if (!session.isInitiator() && fix.ports().isEmpty()) {
+            throw topology.problem(
+                    "session=" + session.id() + " accepts, and fix has no ports; name a port, or hosts under connect",
+                    KEY,
+                    SESSIONS,
+                    name);
+        }
+        boolean needsTransport = session.id().isFixt();
+        for (String used : session.allDictionaries()) {
+            if (fix.dictionaries().get(used).transport().isPresent() != needsTransport) {
+                throw topology.problem(
+                        "session=" + session.id()
+                                + (needsTransport
+                                        ? " needs a dictionary with a transport and a version"
+                                        : " needs a dictionary without a transport")
+                                + " dictionary=" + used,
+                        KEY,
+                        SESSIONS,
+                        name,
+                        "dictionary");
+            }
+        }
+    }
+
+    @Override
+    public SectionRun open(FixSpec fix, SectionContext context) {
+        return new FixRun(fix, context);
+    }
+
+    static boolean isRefusal(RuntimeException e) {
+        return e instanceof IllegalArgumentException || e instanceof FixException || e instanceof ChannelException;
+    }
+}

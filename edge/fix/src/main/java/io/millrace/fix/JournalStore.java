@@ -1,0 +1,133 @@
+package io.millrace.fix;
+
+import io.millrace.journal.Index;
+
+/** What the journal of an engine keeps of one session. */
+final class JournalStore implements FixStore {
+
+    private final FixJournal journal;
+    private final FixSessionId id;
+    private final String name;
+    private final SentIndex sent = new SentIndex();
+    private long incoming = 1;
+    private long outgoing = 1;
+    private long activeNs;
+
+    JournalStore(FixJournal journal, FixSessionId id) {
+        this.journal = journal;
+        this.id = id;
+        name = id.toString();
+    }
+
+    FixSessionId id() {
+        return id;
+    }
+
+    /** Takes note of a record that is in the journal. */
+    void kept(FixJournal.Kind kind, long number, long index, long timeNs) {
+        activeNs = Math.max(activeNs, timeNs);
+        switch (kind) {
+            case APPLICATION -> incoming = number + 1;
+            case RECEIVED, EXPECTING -> incoming = number;
+            case SENT -> {
+                sent.add(number, index);
+                outgoing = number + 1;
+            }
+            case NUMBERED_FROM -> {
+                sent.forgetFrom(number);
+                outgoing = number;
+            }
+            case LOGGED_ON, LOGGED_OUT, REFUSED -> {
+                // changes no number
+            }
+        }
+    }
+
+    @Override
+    public long nextIncoming() {
+        return incoming;
+    }
+
+    @Override
+    public long nextOutgoing() {
+        return outgoing;
+    }
+
+    @Override
+    public long lastActiveNs() {
+        return activeNs;
+    }
+
+    @Override
+    public void begin(long timeNs) {
+        journal.begin(timeNs);
+    }
+
+    @Override
+    public void commit() {
+        journal.commit();
+    }
+
+    @Override
+    public void application(long number, byte[] bytes, int offset, int length) {
+        journal.stage(this, FixJournal.Kind.APPLICATION, number);
+        journal.calls().application(number, journal.message(bytes, offset, length), name);
+    }
+
+    @Override
+    public void received(long expected, byte[] bytes, int offset, int length) {
+        journal.stage(this, FixJournal.Kind.RECEIVED, expected);
+        journal.calls().received(expected, journal.masked(bytes, offset, length), name);
+    }
+
+    @Override
+    public void expecting(long number) {
+        journal.stage(this, FixJournal.Kind.EXPECTING, number);
+        journal.calls().expecting(number, name);
+    }
+
+    @Override
+    public void append(long number, byte[] bytes, int offset, int length) {
+        journal.stage(this, FixJournal.Kind.SENT, number);
+        journal.calls().sent(number, journal.masked(bytes, offset, length), journal.cause(), name);
+    }
+
+    @Override
+    public void numberedFrom(long next) {
+        journal.stage(this, FixJournal.Kind.NUMBERED_FROM, next);
+        journal.calls().numberedFrom(next, name);
+    }
+
+    @Override
+    public void loggedOn() {
+        journal.stage(this, FixJournal.Kind.LOGGED_ON, 0);
+        journal.calls().loggedOn(name);
+    }
+
+    @Override
+    public void loggedOut() {
+        journal.stage(this, FixJournal.Kind.LOGGED_OUT, 0);
+        journal.calls().loggedOut(name);
+    }
+
+    @Override
+    public boolean find(long number) {
+        long index = sent.find(number);
+        return index != Index.NONE && journal.find(index, number, name);
+    }
+
+    @Override
+    public byte[] bytes() {
+        return journal.found();
+    }
+
+    @Override
+    public int offset() {
+        return 0;
+    }
+
+    @Override
+    public int length() {
+        return journal.foundLength();
+    }
+}

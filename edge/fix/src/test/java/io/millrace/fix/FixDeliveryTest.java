@@ -1,0 +1,128 @@
+package io.millrace.fix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.ChannelReader;
+import io.millrace.channel.ChannelWriter;
+import io.millrace.channel.Poll;
+import io.millrace.channel.ReaderOptions;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a process has not done before it died is done after it, and nothing twice. */
+class FixDeliveryTest {
+
+    private static final ChannelOptions SHARED = ChannelOptions.defaults()
+            .withJournal(JournalOptions.defaults().withSegmentSizeBytes(1 << 16).withOwnership(Ownership.SHARED));
+
+    @TempDir
+    private Path directory;
+
+    private final TestEngines engines = new TestEngines();
+    private final List<String> errors = new ArrayList<>();
+
+    @Test
+    void eachMessageOfTheJournalBecomesOneCall() {
+        for (int run = 0; run < 4; run++) {
+            FixEngine engine = engine();
+            try (Channel in = Channel.journal("in", directory.resolve("in"), SHARED)) {
+                FixSession session = engine.named(TestEngines.SELL);
+                receive(engine, session, 2 * run + 1); // before the delivery, as if the process had died in between
+                try (FixDelivery _ = FixDelivery.open(engine, journal, in, new FixTextCalls(), this::note)) {
+                    receive(engine, session, 2 * run + 2);
+                }
+                assertEquals(numbers(2 * run + 2), received(in));
+            }
+            engines.close(engine);
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void eachCallIsSentOnceOrRefusedWithItsReason() {
+        List<String> texts = List.of(
+                "FIX.4.4:SELL->BUY 35=8|37=1",
+                "FIX.4.4:SELL->NOBODY 35=8|37=2",
+                "no session 35=8|37=3",
+                "FIX.4.4:SELL->BUY 37=4",
+                "FIX.4.4:SELL->BUY 35=8|37=5",
+                "FIX.4.4:SELL->BUY 35=8|x=6",
+                "FIX.4.4:SELL->BUY 35=8|37=7");
+        for (String text : texts) {
+            FixEngine engine = engine();
+            try (Channel out = Channel.journal("out", directory.resolve("out"), SHARED)) {
+                try (ChannelWriter writer = out.writer()) {
+                    int at = text.indexOf(" 3");
+                    writer.as(FixTextOutput.class).send(text.substring(0, at), text.substring(at + 1));
+                }
+                try (FixFeed feed = FixFeed.open(engine, journal, out, new FixTextCalls(), this::note)) {
+                    assertEquals(1, feed.poll(engines.nowNs()));
+                    assertEquals(0, feed.poll(engines.nowNs()));
+                }
+            }
+            engines.close(engine);
+        }
+        FixEngine engine = engine();
+        FixStore store = journal.store(TestEngines.SELL);
+        assertEquals(4, store.nextOutgoing());
+        for (int number = 1; number <= 3; number++) {
+            assertTrue(store.find(number));
+            String message = FixText.latin(store.bytes(), 0, store.length());
+            assertTrue(message.contains("\u000137=" + List.of(1, 5, 7).get(number - 1) + "\u0001"), message);
+        }
+        engines.close(engine);
+        assertEquals(4, errors.size(), errors + "");
+        assertTrue(errors.get(0).contains("the session is not known session=FIX.4.4:SELL->NOBODY"), errors.get(0));
+        assertTrue(errors.get(2).contains("the first field of a message is its type"), errors.get(2));
+        assertTrue(errors.get(3).contains("a field is TAG=VALUE field=x=6"), errors.get(3));
+    }
+
+    private FixJournal journal;
+
+    private FixEngine engine() {
+        journal = TestEngines.journal(directory.resolve("fix"));
+        FixEngine engine = engines.open(FixEngineOptions.named("test").with(journal));
+        engine.add(TestEngines.acceptor(TestEngines.SELL), (_, _, _) -> {});
+        return engine;
+    }
+
+    private void note(Throwable error) {
+        errors.add(error.getMessage());
+    }
+
+    private void receive(FixEngine engine, FixSession session, int number) {
+        byte[] bytes = Samples.framed(
+                "FIX.4.4", "35=D|34=" + number + "|49=BUY|52=20260302-08:00:00.000|56=SELL|11=" + number + "|");
+        FixStore store = journal.store(session.settings().id());
+        store.begin(engine.nowNs());
+        store.application(number, bytes, 0, bytes.length);
+        store.commit();
+    }
+
+    private static List<Long> numbers(int last) {
+        List<Long> numbers = new ArrayList<>();
+        for (long number = 1; number <= last; number++) {
+            numbers.add(number);
+        }
+        return numbers;
+    }
+
+    private static List<Long> received(Channel in) {
+        List<Long> numbers = new ArrayList<>();
+        FixTextInput note = (_, number, _, _) -> numbers.add(number);
+        try (ChannelReader reader = in.reader(note, ReaderOptions.defaults(), FixTextInput.class)) {
+            while (reader.poll() == Poll.MESSAGE) {
+                assertTrue(numbers.size() < 100);
+            }
+        }
+        return numbers;
+    }
+}

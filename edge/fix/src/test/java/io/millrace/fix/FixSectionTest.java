@@ -1,0 +1,208 @@
+package io.millrace.fix;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.millrace.channel.EpochClock;
+import io.millrace.fixtures.Await;
+import io.millrace.net.HostPort;
+import io.millrace.service.EventLoop;
+import io.millrace.service.EventLoopOptions;
+import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
+import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyException;
+import io.millrace.topology.TopologyRunner;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FixSectionTest {
+
+    private static final String FILE = read(Path.of("src/test/data/desk.yaml"));
+
+    @TempDir
+    private Path directory;
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @BeforeEach
+    void writeDictionary() throws IOException {
+        try (InputStream in = getClass().getResourceAsStream("/FIX44.xml")) {
+            Files.copy(in, directory.resolve("FIX44.xml"));
+        }
+    }
+
+    private Topology load(String text) throws IOException {
+        return Topology.load(Files.writeString(directory.resolve("desk.yaml"), text));
+    }
+
+    /** A client on a thread of its own, which sends orders and notes what their reports say. */
+    private static final class Buyer implements AutoCloseable, FixApplication {
+        private final List<String> got = new CopyOnWriteArrayList<>();
+        private final AtomicInteger logons = new AtomicInteger();
+        private final FixEngine engine;
+        private final FixSession session;
+        private final EventLoop loop;
+
+        Buyer(FixEngineOptions options, FixSessionId id, HostPort to) {
+            engine = FixEngine.open(options);
+            FixDestinations hosts = FixDestinations.of(to).withWaits(Duration.ofMillis(10), Duration.ofMillis(10));
+            session = engine.add(TestEngines.initiator(id), this, hosts);
+            loop = EventLoop.start("buyer", EventLoopOptions.defaults(), List.of(engine));
+            Await.until("the Logon", () -> logons.get() == 1);
+        }
+
+        @Override
+        public void message(FixSession of, long timeNs, FixMessage message) {
+            got.add(message.text(37) + " " + message.text(17));
+        }
+
+        @Override
+        public void loggedOn(FixSession of, long timeNs) {
+            logons.incrementAndGet();
+        }
+
+        void order(String id) {
+            engine.execute(() -> {
+                long nowNs = EpochClock.system().nowNs();
+                FixWriter order = new FixWriter().start("D").body();
+                order.put(11, id).put(55, "IBM").put(54, '1').put(38, 100).put(40, '1');
+                session.send(nowNs, order.putTimestamp(60, nowNs, FixTime.Precision.MILLISECONDS));
+            });
+        }
+
+        @Override
+        public void close() {
+            loop.close();
+        }
+    }
+
+    @Test
+    void messagesAreCallsAndCallsAreMessagesBeforeAndAfterARestart() throws Exception {
+        Topology topology = load(FILE);
+        try (RunningTopology running = run(topology);
+                Buyer buyer = buyer(running)) {
+            buyer.order("one");
+            buyer.order("two");
+            Await.until("two reports", () -> buyer.got.equals(List.of("one 1", "two 2")));
+        }
+        try (RunningTopology running = run(topology);
+                Buyer buyer = buyer(running)) {
+            buyer.order("three");
+            Await.until("a third report", () -> buyer.got.equals(List.of("three 3")));
+        }
+    }
+
+    private Buyer buyer(RunningTopology running) {
+        FixJournal journal = TestEngines.journal(directory.resolve("buyer"));
+        return new Buyer(FixEngineOptions.named("buyer").with(journal), TestEngines.BUY, address(running));
+    }
+
+    @Test
+    void aMessageForAnUnknownSessionIsRefusedAndReported() throws Exception {
+        List<String> errors = new CopyOnWriteArrayList<>();
+        RunOptions options = RunOptions.in(directory.resolve("data"))
+                .withErrorHandler((_, _, error) -> errors.add(error.getMessage()));
+        FixSessionId some = new FixSessionId("FIX.4.4", "SOME", "SELL");
+        try (RunningTopology running = TopologyRunner.open(load(FILE), options)) {
+            running.start();
+            try (Buyer buyer = new Buyer(FixEngineOptions.named("buyer"), some, address(running))) {
+                buyer.order("lost");
+                buyer.order("kept");
+                Await.until("the second report", () -> buyer.got.equals(List.of("kept 2")));
+            }
+        }
+        assertTrue(errors.getFirst().contains("the session is not known session=FIX.4.4:SELL->NOBODY"), errors + "");
+    }
+
+    private RunningTopology run(Topology topology) {
+        RunningTopology running = TopologyRunner.open(topology, RunOptions.in(directory.resolve("data")));
+        running.start();
+        return running;
+    }
+
+    private static HostPort address(RunningTopology running) {
+        return HostPort.parse(running.health().sections().get("fix").details().get("address"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', quoteCharacter = '`', textBlock = """
+            in: orders ~ in: order ~ 8 ~ channel=order, which is not among the channels
+            in: orders ~ in: reports ~ 8 ~ fix writes channel=reports, which needs ownership SHARED
+            in: orders ~ inn: orders ~ 8 ~ has the unknown key=inn
+            out: reports ~ out: orders ~ 9 ~ fix reads and writes channel=orders
+            127.0.0.1:0 ~ 127.0.0.1:70000 ~ 10 ~ an address is HOST:PORT
+            {file: FIX44.xml} ~ {file: FIX44.xml, transport: FIXT11.xml} ~ 11 ~ needs both or neither of transport
+            FIX.4.4:SELL->* ~ FIX.4.4:SELL->BUY ~ 14 ~ two sessions have one name session=FIX.4.4:SELL->BUY
+            FIX.4.4:SELL->BUY ~ FIX.4.4 SELL ~ 13 ~ a session is named as in FIX.4.4:OWN->PEER session=FIX.4.4 SELL
+            FIX.4.4:SELL->BUY ~ FIXT.1.1:SELL->BUY ~ 13 ~ needs a dictionary with a transport
+            dictionary: fix44 ~ dictionary: fix42 ~ 13 ~ a dictionary that does not exist dictionary=fix42
+            dictionary: fix44 ~ options: [sometimes] ~ 13 ~ has an unknown value value=sometimes known=[LAST_PROCESSED
+            dictionary: fix44 ~ schedule: {start: 8, end: "17:00"} ~ 13 ~ needs a time of day such as
+            dictionary: fix44 ~ schedule: {start: "08:00", end: "17:00", zone: Mars} ~ 13 ~ needs a time zone
+            dictionary: fix44 ~ schedule: {start: "08:00", end: "17:00", days: []} ~ 13 ~ never opens
+            dictionary: fix44 ~ schedule: {start: "08:00", end: "17:00", startDay: MONDAY} ~ 13 ~ needs both or neither
+            dictionary: fix44 ~ heartbeat: 10 ~ 13 ~ belongs to connect
+            dictionary: fix44 ~ connect: ["host:x"] ~ 13 ~ an address is HOST:PORT
+            dictionary: fix44 ~ maxMessage: 100B ~ 13 ~ needs 256 to
+            session: "FIX.4.4:SELL->*" ~ session: "FIX.4.4:SELL->*", connect: ["h:1"] ~ 14 ~ a template cannot connect
+            ports: {main: {address: "127.0.0.1:0"}} ~ maxUnknown: 0 ~ 10 ~ maxUnknown
+            ports: {main: {address: "127.0.0.1:0"}} ~ idle: lazy ~ 10 ~ lazy
+            ports: {main: {address: "127.0.0.1:0"}} ~ store: reports ~ 10 ~ the directory of a channel store=reports
+            ports: {main: {address: "127.0.0.1:0"}} ~ durability: MAPPED ~ 13 ~ accepts, and fix has no ports
+            """)
+    void aMistakeIsAnErrorWithItsLine(String of, String by, int line, String message) throws IOException {
+        assertTrue(FILE.contains(of), of);
+        String text = FILE.replace(of, by);
+        TopologyException refused = assertThrows(TopologyException.class, () -> load(text));
+        assertTrue(refused.getMessage().contains("desk.yaml:" + line + ":"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(message), refused.getMessage());
+    }
+
+    @Test
+    void aDictionaryThatCannotBeReadIsAnErrorWithBothLines() throws IOException {
+        Files.writeString(
+                directory.resolve("FIX44.xml"), "<fix major='4' minor='4'>\n<header><field name='No'/></header></fix>");
+        Topology topology = load(FILE);
+        RunOptions options = RunOptions.in(directory.resolve("data"));
+        Exception refused = assertThrows(RuntimeException.class, () -> {
+            try (RunningTopology running = TopologyRunner.open(topology, options)) {
+                running.start();
+            }
+        });
+        assertTrue(refused.getMessage().contains("FIX44.xml"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("desk.yaml:11:"), refused.getMessage());
+    }
+
+    @Test
+    void aClassOfCallsThatIsNoneIsAnError() throws IOException {
+        Topology topology = load(FILE.replace("  out: reports", "  out: reports\n  messages: java.lang.String"));
+        RunOptions options = RunOptions.in(directory.resolve("data"));
+        Exception refused = assertThrows(RuntimeException.class, () -> {
+            try (RunningTopology running = TopologyRunner.open(topology, options)) {
+                running.start();
+            }
+        });
+        assertTrue(
+                refused.getMessage().contains("messages names no public class that implements FixCalls"),
+                refused.getMessage());
+    }
+}

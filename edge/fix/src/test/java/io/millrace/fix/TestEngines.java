@@ -1,0 +1,104 @@
+package io.millrace.fix;
+
+import io.millrace.channel.ChannelOptions;
+import io.millrace.fixtures.Await;
+import io.millrace.journal.JournalOptions;
+import io.millrace.net.HostPort;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Engines that the thread of a test polls, with a time that the test decides. */
+final class TestEngines implements AutoCloseable {
+
+    static final FixSessionId SELL = new FixSessionId("FIX.4.4", "SELL", "BUY");
+    static final FixSessionId BUY = new FixSessionId("FIX.4.4", "BUY", "SELL");
+
+    private static final long START_NS = 1_772_438_400_000_000_000L;
+
+    private final List<FixEngine> engines = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
+    private long nowNs = START_NS;
+
+    static FixJournal journal(Path directory) {
+        return FixJournal.open(
+                directory,
+                ChannelOptions.defaults().withJournal(JournalOptions.defaults().withSegmentSizeBytes(1 << 20)));
+    }
+
+    FixEngine open(FixEngineOptions options) {
+        FixEngine engine = FixEngine.open(options.with(() -> nowNs).withLog(lines::add));
+        engines.add(engine);
+        return engine;
+    }
+
+    FixEngine open() {
+        return open(FixEngineOptions.named("test"));
+    }
+
+    static FixSettings acceptor(FixSessionId id) {
+        return FixSettings.session(id, Samples.FIX44).build();
+    }
+
+    static FixSettings initiator(FixSessionId id) {
+        return FixSettings.session(id, Samples.FIX44)
+                .role(FixSettings.Role.INITIATOR)
+                .build();
+    }
+
+    static FixPort anyPort() {
+        return new FixPort(new HostPort("127.0.0.1", 0));
+    }
+
+    void close(FixEngine engine) {
+        engines.remove(engine);
+        engine.close();
+    }
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    void pass(Duration time) {
+        nowNs += time.toNanos();
+    }
+
+    /** Returns the lines of the logs. */
+    List<String> lines() {
+        return lines;
+    }
+
+    boolean hasLine(String part) {
+        return lines.stream().anyMatch(line -> line.contains(part));
+    }
+
+    void poll() {
+        engines.forEach(FixEngine::poll);
+    }
+
+    /** Polls until a condition holds; the time of the engines passes by a millisecond a poll. */
+    void until(String what, BooleanSupplier condition) {
+        Await.until(
+                what,
+                () -> {
+                    nowNs += 1_000_000L;
+                    poll();
+                    return condition.getAsBoolean();
+                },
+                () -> String.valueOf(lines));
+    }
+
+    void order(FixSession session, long number) {
+        FixWriter order = new FixWriter().start("D").body();
+        order.put(11, number).put(55, "IBM").put(54, '1').put(38, 100).put(40, '1');
+        order.putTimestamp(60, nowNs, FixTime.Precision.MILLISECONDS);
+        session.send(nowNs, order);
+    }
+
+    @Override
+    public void close() {
+        engines.forEach(FixEngine::close);
+    }
+}
