@@ -55,7 +55,7 @@ public final class SocketTransport implements HostTransport {
             }
         } catch (NetException e) {
             throw new TopologyException(
-                    "host does not answer host=" + plan.host() + " address=" + address + " reason=" + e.getMessage(),
+                    "host does not answer host=" + plan.site() + " address=" + address + " reason=" + e.getMessage(),
                     e);
         }
     }

@@ -1,15 +1,13 @@
 package io.millrace.net;
 
 import io.millrace.topology.HostChannel;
-import io.millrace.topology.HostComponent;
 import io.millrace.topology.HostCycle;
-import io.millrace.topology.HostDetails;
-import io.millrace.topology.HostSection;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.TopologyPrint;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -82,9 +80,10 @@ final class StatusMessage {
                     text(channel.clockAheadUs()));
         }
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        byte[] all = details(text, status.details()).toString().getBytes(StandardCharsets.UTF_8);
-        if (all.length <= LONGEST) {
-            bytes = all;
+        byte[] more = StatusDetails.text(status.details()).getBytes(StandardCharsets.UTF_8);
+        if (bytes.length + more.length <= LONGEST) {
+            bytes = Arrays.copyOf(bytes, bytes.length + more.length);
+            System.arraycopy(more, 0, bytes, bytes.length - more.length, more.length);
         }
         link.write(ByteBuffer.allocateDirect(Integer.BYTES + bytes.length)
                 .putInt(bytes.length)
@@ -92,35 +91,16 @@ final class StatusMessage {
                 .flip());
     }
 
-    private static StringBuilder details(StringBuilder text, HostDetails details) {
-        details.components()
-                .forEach((name, each) -> line(
-                        text,
-                        "component",
-                        name,
-                        each.state(),
-                        Long.toString(each.inputs()),
-                        Long.toString(each.outputs()),
-                        text(each.unread())));
-        details.sections().forEach((key, each) -> {
-            List<String> fields = new ArrayList<>(List.of("section", key, each.state()));
-            each.details().forEach((name, value) -> fields.addAll(List.of(name, value)));
-            line(text, fields.toArray(String[]::new));
-        });
-        details.epochs().forEach((name, epoch) -> line(text, "epoch", name, epoch));
-        details.cut().forEach((name, boundary) -> line(text, "cut", name, boundary));
-        return text;
-    }
-
-    private static String text(OptionalLong number) {
+    static String text(OptionalLong number) {
         return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
     }
 
-    private static OptionalLong number(String text) {
+    static OptionalLong number(String text) {
         return text.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
     }
 
-    private static void line(StringBuilder text, String... fields) {
+    /** Adds a line; what would end a field is a space. */
+    static void line(StringBuilder text, String... fields) {
         for (int i = 0; i < fields.length; i++) {
             text.append(i == 0 ? "" : "\t").append(fields[i].replaceAll("[\\t\\r\\n]+", " "));
         }
@@ -153,10 +133,7 @@ final class StatusMessage {
         SequencedMap<String, Long> ended = new LinkedHashMap<>();
         List<HostCycle> cycles = new ArrayList<>();
         List<HostChannel> channels = new ArrayList<>();
-        SequencedMap<String, HostComponent> components = new LinkedHashMap<>();
-        SequencedMap<String, HostSection> sections = new LinkedHashMap<>();
-        SequencedMap<String, String> epochs = new LinkedHashMap<>();
-        SequencedMap<String, String> cut = new LinkedHashMap<>();
+        StatusDetails details = new StatusDetails();
         try {
             for (String line : text.split("\n", -1)) {
                 String[] fields = line.split("\t", -1);
@@ -172,11 +149,7 @@ final class StatusMessage {
                     case "channel" ->
                         channels.add(new HostChannel(
                                 fields[1], fields[2], fields[3], fields[4], number(fields[5]), number(fields[6])));
-                    case "component" -> components.put(fields[1], component(fields));
-                    case "section" -> sections.put(fields[1], section(fields));
-                    case "epoch" -> epochs.put(fields[1], fields[2]);
-                    case "cut" -> cut.put(fields[1], fields[2]);
-                    default -> {} // of a later version
+                    default -> details.line(fields); // or of a later version
                 }
             }
             return new HostStatus(
@@ -190,7 +163,7 @@ final class StatusMessage {
                     cycles,
                     channels,
                     topology.map(print -> new TopologyPrint(print.fingerprint(), print.file(), parts)),
-                    new HostDetails(components, sections, epochs, cut));
+                    details.read());
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new NetException(
                     "the answer of a host is not valid peer=" + link.peer() + " text=" + shortened(text.strip()), e);
@@ -199,18 +172,6 @@ final class StatusMessage {
 
     private static String shortened(String text) {
         return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
-    }
-
-    private static HostComponent component(String... fields) {
-        return new HostComponent(fields[2], Long.parseLong(fields[3]), Long.parseLong(fields[4]), number(fields[5]));
-    }
-
-    private static HostSection section(String... fields) {
-        SequencedMap<String, String> details = new LinkedHashMap<>();
-        for (int i = 3; i < fields.length; i += 2) {
-            details.put(fields[i], fields[i + 1]);
-        }
-        return new HostSection(fields[2], details);
     }
 
     private static HostCycle cycle(String... fields) {

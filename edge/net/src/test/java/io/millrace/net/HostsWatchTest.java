@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -145,6 +146,67 @@ class HostsWatchTest {
             String invalid = await(watch, 1, each -> each.silence().contains("is not valid"))
                     .silence();
             assertTrue(invalid.length() < 600, invalid);
+        }
+    }
+
+    /** A section may be of foreign code, and the other side of another version: what people decide by is not lost. */
+    @Test
+    void detailsThatAreNotValidTakeNothingElseFromAnAnswer() {
+        SequencedMap<String, String> unknown = new LinkedHashMap<>();
+        unknown.put("peer", null);
+        HostDetails details = new HostDetails(
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(Map.of("clients", new HostSection("RUNNING", unknown))),
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>());
+        List<String> later = List.of(
+                "host\tb\tRUNNING\t\tb\t",
+                "section\tclients\tRUNNING\todd",
+                "component\tsum\tLIVE\tmany\t2\t3",
+                "epoch\tticks",
+                "cut");
+        byte[] text = String.join("\n", later).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        ByteBuffer answer = ByteBuffer.allocateDirect(Integer.BYTES + text.length)
+                .putInt(text.length)
+                .put(text)
+                .flip();
+        try (Listener first = listen(
+                        OPTIONS, link -> StatusMessage.write(link, status("a").with(details)));
+                Listener other = listen(OPTIONS, link -> link.write(answer.duplicate()));
+                HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), Optional.empty())) {
+            HostStatus whole =
+                    await(watch, 0, each -> each.status().isPresent()).status().orElseThrow();
+            assertEquals(
+                    Map.of("peer", "null"),
+                    whole.details().sections().get("clients").details());
+            HostStatus partly =
+                    await(watch, 1, each -> each.status().isPresent()).status().orElseThrow();
+            assertEquals("RUNNING", partly.state());
+            assertEquals(
+                    Map.of("clients", new HostSection("RUNNING", new LinkedHashMap<>())),
+                    partly.details().sections());
+            assertEquals(Map.of(), partly.details().components());
+        }
+    }
+
+    @Test
+    void theSilenceOfASpareNamesTheSpare() {
+        Topology topology = Topology.builder("ticks")
+                .parameter("limit", ParameterSpec.of(ParameterType.LONG))
+                .host("a", HostSpec.at("127.0.0.1:1").withReplicas("s"))
+                .host("s", HostSpec.at("127.0.0.1:2"))
+                .channel("ticks", TestHosts.channel())
+                .component(
+                        "feed",
+                        ComponentSpec.of(TickFeed.class)
+                                .writes("ticks")
+                                .argument("limit", "${limit}")
+                                .onHost("a"))
+                .build();
+        try (HostsWatch watch = HostsWatch.start(topology, Optional.empty())) {
+            String silence = await(watch, 1, each -> each.silence().contains("does not answer"))
+                    .silence();
+            assertTrue(silence.contains("host=s "), silence);
         }
     }
 
