@@ -26,6 +26,13 @@ public interface HostCandidate extends AutoCloseable {
     boolean hasBegun();
 
     /**
+     * Notes that a machine does not answer, so that a promotion does not wait for its members.
+     *
+     * @param site the name of the machine
+     */
+    void isAway(String site);
+
+    /**
      * Begins a new epoch of each journal that has not begun one, and is to be called again until all have.
      *
      * @param losses whether messages may be lost that others have acted on

@@ -1,5 +1,6 @@
 package io.millrace.topology;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,8 @@ import java.util.function.Supplier;
 
 /** Knows at which of its sites each host runs, by asking them. Any thread. */
 final class HostSites {
+
+    private static final Duration ACCEPT_AGAIN_WITHIN = Duration.ofMillis(500);
 
     private final Topology topology;
     private final Supplier<String> asker;
@@ -50,6 +53,11 @@ final class HostSites {
     /** Asks a machine; empty where it does not answer. */
     Optional<HostStatus> askSite(String site) {
         return answer(() -> HostStatus.ask(topology, site, asker.get()));
+    }
+
+    /** Asks a machine that did not answer a moment ago, and that would accept a connection at once if it came back. */
+    Optional<HostStatus> askSiteAgain(String site) {
+        return answer(() -> HostStatus.ask(topology, site, asker.get(), ACCEPT_AGAIN_WITHIN));
     }
 
     /** Asks a machine for a command that has just begun, as {@link HostStatus#askAtStart} does. */

@@ -1,5 +1,6 @@
 package io.millrace.topology;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,9 @@ public record HostStatus(
     public static final String INCOMPLETE = "incomplete";
 
     private static final long SLOW_NS = 2_000_000_000;
+
+    /** The first packet of a connection is repeated after a second, where it was lost. */
+    private static final Duration ACCEPT_WITHIN = Duration.ofMillis(1_500);
 
     /** Creates a status that neither says which topology runs nor has details. */
     public HostStatus(
@@ -135,7 +139,12 @@ public record HostStatus(
      * @throws TopologyException where it does not answer, or the certificate cannot be used
      */
     public static HostStatus ask(Topology topology, String host, String asker) {
-        return HostRun.transport(host).ask(topology.plan(host), topology.hosts().get(asker));
+        return ask(topology, host, asker, ACCEPT_WITHIN);
+    }
+
+    /** Asks a host whose machine is to accept a connection in a time. */
+    static HostStatus ask(Topology topology, String host, String asker, Duration acceptWithin) {
+        return HostRun.transport(host).ask(topology.plan(host), topology.hosts().get(asker), acceptWithin);
     }
 
     /**

@@ -96,12 +96,16 @@ public final class HostTakeover {
         refuseIncomplete(losses);
         boolean isContinued = directory.state().equals(Optional.of(SiteState.PROMOTING));
         if (!isContinued) {
-            refuseLiving(plan, living);
+            refuseLiving(plan, living, sites::askSiteAtStart);
         }
         try (PromotionRequest _ = takeLock();
                 HostCandidate candidate = open(plan)) {
             if (!isContinued) {
-                refuseLiving(plan, living); // it may have been started meanwhile, and saw this machine standing by
+                // It may have been started meanwhile, and saw this machine standing by.
+                boolean isAway = refuseLiving(plan, living, sites::askSiteAgain);
+                if (isAway) {
+                    candidate.isAway(plan.otherSite().orElseThrow());
+                }
                 Optional<String> obstacle = candidate.obstacle();
                 if (obstacle.isPresent() && losses == HostLosses.REFUSED) {
                     throw new TakeoverException(
@@ -233,14 +237,20 @@ public final class HostTakeover {
         }
     }
 
-    private void refuseLiving(HostPlan plan, Living living) {
-        Optional<HostStatus> status = sites.askSiteAtStart(plan.otherSite().orElseThrow());
+    private interface Asking {
+        Optional<HostStatus> ask(String site);
+    }
+
+    /** Refuses a promotion of a host that answers; returns whether it does not. */
+    private boolean refuseLiving(HostPlan plan, Living living, Asking asking) {
+        Optional<HostStatus> status = asking.ask(plan.otherSite().orElseThrow());
         if (living == Living.REFUSED && status.isPresent() && !status.get().standsBy()) {
             throw new TakeoverException(
                     Reason.HOST_ANSWERS,
                     "the host runs host=" + host + " site=" + status.get().site() + " state="
                             + status.get().state());
         }
+        return status.isEmpty();
     }
 
     private PromotionRequest takeLock() throws InterruptedException {

@@ -2,6 +2,7 @@ package io.millrace.topology;
 
 import io.millrace.journal.JournalOptions;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.Consumer;
@@ -48,10 +49,11 @@ public interface HostTransport {
      *
      * @param plan the plan of the host
      * @param asker the machine that asks, whose certificate is shown
+     * @param acceptWithin how long the machine of the host may take to accept a connection
      * @return what it says; its links are what it knows
      * @throws TopologyException where it does not answer
      */
-    HostStatus ask(HostPlan plan, HostSpec asker);
+    HostStatus ask(HostPlan plan, HostSpec asker, Duration acceptWithin);
 
     /**
      * Opens what a spare holds, to make it the source. Nothing else has the directory open, and nothing changes yet.

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
  * @param tls certificates of both sides; empty for plain TCP, which is allowed on loopback, and elsewhere where {@code
  *     plain} says so
  * @param plain whether plain TCP is allowed beyond loopback
+ * @param acceptWithin how long a connection of TCP may take to be accepted, at most {@code connectWithin}
  * @param connectWithin how long connecting and the handshake of TLS may take
  * @param firstMessageWithin how long a peer that connected may take until its first valid message
  * @param deadAfter after how long without a byte from the peer, or with a write that makes no progress, a link ends
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
 public record LinkOptions(
         Optional<TlsIdentity> tls,
         Plain plain,
+        Duration acceptWithin,
         Duration connectWithin,
         Duration firstMessageWithin,
         Duration deadAfter,
@@ -43,6 +45,7 @@ public record LinkOptions(
         Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(plain, "plain");
         Objects.requireNonNull(errorHandler, "errorHandler");
+        positive("acceptWithin", acceptWithin);
         positive("connectWithin", connectWithin);
         positive("firstMessageWithin", firstMessageWithin);
         positive("deadAfter", deadAfter);
@@ -64,6 +67,7 @@ public record LinkOptions(
                 Plain.ON_LOOPBACK,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
                 Duration.ofSeconds(10),
                 DEFAULT_MAX_LINKS,
                 LinkOptions::log);
@@ -76,37 +80,52 @@ public record LinkOptions(
     /** Returns these options with TLS. */
     public LinkOptions withTls(TlsIdentity value) {
         return new LinkOptions(
-                Optional.of(value), plain, connectWithin, firstMessageWithin, deadAfter, maxLinks, errorHandler);
+                Optional.of(value),
+                plain,
+                acceptWithin,
+                connectWithin,
+                firstMessageWithin,
+                deadAfter,
+                maxLinks,
+                errorHandler);
     }
 
     /** Returns these options with plain TCP allowed or not beyond loopback. */
     public LinkOptions withPlain(Plain value) {
-        return new LinkOptions(tls, value, connectWithin, firstMessageWithin, deadAfter, maxLinks, errorHandler);
+        return new LinkOptions(
+                tls, value, acceptWithin, connectWithin, firstMessageWithin, deadAfter, maxLinks, errorHandler);
+    }
+
+    /** Returns these options with another time for a connection to be accepted. */
+    public LinkOptions withAcceptWithin(Duration value) {
+        return new LinkOptions(tls, plain, value, connectWithin, firstMessageWithin, deadAfter, maxLinks, errorHandler);
     }
 
     /** Returns these options with another time to connect. */
     public LinkOptions withConnectWithin(Duration value) {
-        return new LinkOptions(tls, plain, value, firstMessageWithin, deadAfter, maxLinks, errorHandler);
+        return new LinkOptions(tls, plain, acceptWithin, value, firstMessageWithin, deadAfter, maxLinks, errorHandler);
     }
 
     /** Returns these options with another time until the first message. */
     public LinkOptions withFirstMessageWithin(Duration value) {
-        return new LinkOptions(tls, plain, connectWithin, value, deadAfter, maxLinks, errorHandler);
+        return new LinkOptions(tls, plain, acceptWithin, connectWithin, value, deadAfter, maxLinks, errorHandler);
     }
 
     /** Returns these options with another time of silence. */
     public LinkOptions withDeadAfter(Duration value) {
-        return new LinkOptions(tls, plain, connectWithin, firstMessageWithin, value, maxLinks, errorHandler);
+        return new LinkOptions(
+                tls, plain, acceptWithin, connectWithin, firstMessageWithin, value, maxLinks, errorHandler);
     }
 
     /** Returns these options with another number of links. */
     public LinkOptions withMaxLinks(int value) {
-        return new LinkOptions(tls, plain, connectWithin, firstMessageWithin, deadAfter, value, errorHandler);
+        return new LinkOptions(
+                tls, plain, acceptWithin, connectWithin, firstMessageWithin, deadAfter, value, errorHandler);
     }
 
     /** Returns these options with another error handler. */
     public LinkOptions withErrorHandler(Consumer<Throwable> value) {
-        return new LinkOptions(tls, plain, connectWithin, firstMessageWithin, deadAfter, maxLinks, value);
+        return new LinkOptions(tls, plain, acceptWithin, connectWithin, firstMessageWithin, deadAfter, maxLinks, value);
     }
 
     /**

@@ -52,7 +52,8 @@ final class LinkSockets {
                     closeQuietly(channel);
                     return null;
                 }
-                channel.socket().connect(addresses.get(i), Math.clamp(restMs, 1, Integer.MAX_VALUE));
+                long acceptMs = Math.min(restMs, options.acceptWithin().toMillis());
+                channel.socket().connect(addresses.get(i), Math.clamp(acceptMs, 1, Integer.MAX_VALUE));
                 return link(channel, host, options, watch, Side.CONNECTS);
             } catch (IOException | NetException e) {
                 closeQuietly(channel);

@@ -17,9 +17,11 @@ import io.millrace.topology.HostPlan;
 import io.millrace.topology.HostTransport;
 import io.millrace.topology.TopologyException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The members of all journals that a host writes, on a machine that is promoted or reset. They do not listen. */
@@ -34,6 +36,9 @@ final class SocketCandidate implements HostCandidate {
     private final Map<String, JournalLog> logs = new LinkedHashMap<>();
     private final Map<String, ReplicationNode> nodes = new LinkedHashMap<>();
     private final Map<String, String> failures = new ConcurrentHashMap<>();
+
+    /** The machines whose members a promotion does not wait for. */
+    private final Set<String> away = new HashSet<>();
 
     /** Whether the copies are to follow the other machine, which a promotion must not let them do. */
     private volatile boolean follows;
@@ -222,8 +227,15 @@ final class SocketCandidate implements HostCandidate {
         if (!member.isSource() && !member.isCandidate() && !failures.containsKey(channel)) {
             member.keep(kept(channel, kept));
             member.promote(losses == HostLosses.ACCEPTED ? Losses.ACCEPTED : Losses.HELD_HERE);
+            away.forEach(site -> member.notConnected(
+                    RouteHeader.address(plan.hosts().get(site).address(), channel)));
         }
         return member.isSource();
+    }
+
+    @Override
+    public void isAway(String site) {
+        away.add(site);
     }
 
     @Override

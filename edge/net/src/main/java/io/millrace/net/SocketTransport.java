@@ -7,10 +7,14 @@ import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostTransport;
 import io.millrace.topology.TopologyException;
+import java.time.Duration;
 import java.util.List;
 
 /** Connects the hosts of a topology over TCP: each channel that crosses is a replicated journal. */
 public final class SocketTransport implements HostTransport {
+
+    /** How long the answer of a host may take, once it has taken the connection. */
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(3);
 
     private static final List<String> GONE =
             List.of("cannot read link", "cannot write link", "the peer ended the link");
@@ -40,10 +44,10 @@ public final class SocketTransport implements HostTransport {
     }
 
     @Override
-    public HostStatus ask(HostPlan plan, HostSpec asker) {
+    public HostStatus ask(HostPlan plan, HostSpec asker, Duration acceptWithin) {
         String address = plan.own().address();
         try {
-            LinkOptions options = options(asker);
+            LinkOptions options = options(asker).withAcceptWithin(acceptWithin).withDeadAfter(ANSWER_WITHIN);
             HostPort to = HostPort.parse(address);
             options.checkPlain(to);
             LinkWatch watch = LinkWatch.start(options, "status");
