@@ -32,6 +32,10 @@ final class HostPortsRound {
     private static final long RATE = 40;
 
     private static final int PORTS = 4;
+
+    /** The console and the meters. */
+    private static final int PAGES = 2;
+
     private static final long LOOK_MS = 2;
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -50,6 +54,9 @@ final class HostPortsRound {
     private final boolean isSecured;
     private final List<LinkProxy> proxies = new ArrayList<>();
     private PortsClients clients;
+
+    /** The port of the console and the meters, at the machine that runs the host. */
+    private int pages;
 
     HostPortsRound(Path scratch, Optional<String> postgresql, long seed, ProofReport report, StringBuilder done) {
         this.scratch = scratch;
@@ -116,6 +123,7 @@ final class HostPortsRound {
     /** Starts the hosts and the clients, which have a list of addresses of the server. */
     private void start() throws IOException, InterruptedException {
         int[] free = freePorts();
+        pages = free[3];
         LinkProxy webOfHost = proxy(free[0]);
         LinkProxy webOfSpare = proxy(free[1]);
         LinkProxy tcp = proxy(free[2]);
@@ -130,7 +138,7 @@ final class HostPortsRound {
                 free[0],
                 List.of(webOfHost.port(), webOfSpare.port()),
                 free[2],
-                free[3])));
+                pages)));
         for (int machine = machines.size() - 1; machine >= 0; machine--) {
             machines.start(machine);
         }
@@ -211,10 +219,10 @@ final class HostPortsRound {
         proxies.forEach(proxy -> proxy.set(State.PASS));
     }
 
-    /** Waits until the clients have everything, and the other host and the spare too. */
+    /** Waits until the clients have everything, the other host and the spare too, and console and meters answer. */
     private void awaitEverything() throws IOException, InterruptedException {
         try {
-            while (!clients.haveEverything() || !others()) {
+            while (!clients.haveEverything() || !others() || PortsProcess.look(pages) < PAGES) {
                 machines.pass(LOOK_MS);
             }
         } catch (ProofException e) {
