@@ -10,10 +10,11 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -25,45 +26,64 @@ public final class CallFacade {
     private CallFacade() {}
 
     /**
-     * Returns an object that implements an interface. Default methods that have no handle keep their bodies.
+     * Returns an object that implements an interface; see {@link #ofAll}.
      *
      * @param type the interface
+     */
+    public static <T> T of(Class<T> type, WireTypes types, Function<Method, MethodHandle> bodies) {
+        return type.cast(ofAll(List.of(type), types, bodies));
+    }
+
+    /**
+     * Returns an object that implements interfaces. Default methods that have no handle keep their bodies.
+     *
+     * @param interfaces at least one; those after the first are public, or in its package
      * @param types has a lookup for a module that does not open its package to {@code io.millrace.wire}
      * @param bodies returns what a method runs, a handle of its parameters and its result, or null for a default
      * method that keeps its body; asked once for each method
-     * @throws WireTypeException if no class can be defined for the interface, or a method has no body or another type
+     * @throws WireTypeException if no class can be defined for the interfaces, or a method has no body or another type
      */
-    public static <T> T of(Class<T> type, WireTypes types, Function<Method, MethodHandle> bodies) {
-        if (!type.isInterface() || type.isAnnotation()) {
-            throw new WireTypeException("only interfaces declare calls type=" + type.getName());
-        }
+    public static Object ofAll(List<Class<?>> interfaces, WireTypes types, Function<Method, MethodHandle> bodies) {
         Map<Method, MethodHandle> handles = new LinkedHashMap<>();
-        List<String> seen = new ArrayList<>();
-        for (Method method : type.getMethods()) {
-            MethodType shape = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
-            if (!Modifier.isStatic(method.getModifiers()) && !method.isBridge() && !seen.contains(key(method, shape))) {
-                MethodHandle body = bodies.apply(method);
-                if (body != null && body.type().equals(shape)) {
-                    seen.add(key(method, shape));
-                    handles.put(method, body);
-                } else if (body != null || !method.isDefault()) {
-                    throw new WireTypeException("a method has no body of its type method=" + type.getName() + "."
-                            + method.getName() + " body=" + (body == null ? null : body.type()));
+        Set<String> seen = new HashSet<>();
+        for (Class<?> type : interfaces) {
+            if (!type.isInterface() || type.isAnnotation()) {
+                throw new WireTypeException("only interfaces declare calls type=" + type.getName());
+            }
+            for (Method method : type.getMethods()) {
+                if (!Modifier.isStatic(method.getModifiers()) && !method.isBridge() && !seen.contains(key(method))) {
+                    MethodHandle body = body(method, bodies);
+                    if (body != null) {
+                        seen.add(key(method));
+                        handles.put(method, body);
+                    }
                 }
             }
         }
-        return type.cast(Bytecode.newInstance(define(type, types, handles)));
+        return Bytecode.newInstance(define(interfaces, types, handles));
     }
 
-    private static String key(Method method, MethodType shape) {
-        return method.getName() + shape.descriptorString();
+    private static MethodHandle body(Method method, Function<Method, MethodHandle> bodies) {
+        MethodHandle body = bodies.apply(method);
+        MethodType shape = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+        if (body == null ? !method.isDefault() : !body.type().equals(shape)) {
+            throw new WireTypeException("a method has no body of its type method="
+                    + method.getDeclaringClass().getName() + "." + method.getName() + " body="
+                    + (body == null ? null : body.type()));
+        }
+        return body;
     }
 
-    private static Lookup define(Class<?> type, WireTypes types, Map<Method, MethodHandle> handles) {
+    private static String key(Method method) {
+        return method.getName() + Bytecode.signature(method).descriptorString();
+    }
+
+    private static Lookup define(List<Class<?>> interfaces, WireTypes types, Map<Method, MethodHandle> handles) {
         ClassData data = new ClassData();
-        Lookup lookup = PrivateLookups.lookupForInterface(type, types);
+        Lookup lookup = PrivateLookups.lookupForInterface(interfaces.getFirst(), types);
         return data.define(lookup, "Facade", (builder, _) -> {
-            builder.withInterfaceSymbols(ClassData.desc(type));
+            builder.withInterfaceSymbols(
+                    interfaces.stream().map(ClassData::desc).toList());
             builder.withMethodBody(
                     ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, ClassFile.ACC_PUBLIC, Bytecode::emptyConstructor);
             handles.forEach((method, body) ->

@@ -57,6 +57,17 @@ class CallFacadeTest {
         assertEquals("default", calls.name());
     }
 
+    interface Counts {
+        int count();
+    }
+
+    @Test
+    void oneObjectImplementsSeveralInterfaces() {
+        Object both = CallFacade.ofAll(List.of(Calls.class, Counts.class), WireTypes.none(), this::body);
+        ((Calls) both).order("IBM", 300);
+        assertEquals(1, ((Counts) both).count());
+    }
+
     @Test
     void aMethodWithoutABodyOfItsTypeIsNamed() {
         WireTypeException none =
