@@ -9,10 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * Generates the classes of the messages that a file names, the enums of their fields, and interfaces with a call for
@@ -76,6 +78,10 @@ public final class FixCodegen {
         SequencedMap<String, YamlFields> specs = file.messages();
         SequencedMap<String, ClassModel> messages = new LinkedHashMap<>();
         specs.forEach((name, spec) -> messages.put(name, aggregate.message(name, spec)));
+        Set<String> taken = new HashSet<>();
+        aggregate.codes().forEach(codes -> taken.add(codes.name()));
+        messages.values().forEach(model -> taken.add(model.name()));
+        messages.replaceAll((_, model) -> distinct(model, taken));
         Map<String, GeneratedSource> sources = new LinkedHashMap<>();
         messages.forEach((name, model) -> add(sources, SourceWriter.message(file, model), specs.get(name)));
         for (CodesModel codes : aggregate.codes()) {
@@ -89,6 +95,25 @@ public final class FixCodegen {
             add(sources, SourceWriter.calls(file, name, calls, session), fields);
         });
         return List.copyOf(sources.values());
+    }
+
+    /** Returns a class whose entries hide no other class: the group NoSides has a SideEntry, since Side is an enum. */
+    private static ClassModel distinct(ClassModel model, Set<String> taken) {
+        Set<String> used = new HashSet<>(taken);
+        used.add(model.name());
+        List<MemberModel> members = new ArrayList<>();
+        for (MemberModel member : model.members()) {
+            if (member.entry() == null) {
+                members.add(member);
+            } else {
+                String name = member.entry().name();
+                while (!used.add(name)) {
+                    name += "Entry";
+                }
+                members.add(member.with(distinct(member.entry().named(name), used)));
+            }
+        }
+        return new ClassModel(model.name(), model.described(), model.msgType(), members);
     }
 
     private static void add(Map<String, GeneratedSource> sources, GeneratedSource source, YamlFields at) {

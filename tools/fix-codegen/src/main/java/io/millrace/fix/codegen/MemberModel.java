@@ -40,7 +40,18 @@ record MemberModel(
      * @param msgType the value of MsgType (35), or null for an entry of a group
      * @param members its members
      */
-    record ClassModel(String name, String described, String msgType, List<MemberModel> members) {}
+    record ClassModel(String name, String described, String msgType, List<MemberModel> members) {
+
+        /** Returns the same class under another name. */
+        ClassModel named(String other) {
+            return new ClassModel(other, described, msgType, members);
+        }
+    }
+
+    /** Returns the same member with another class of entries. */
+    MemberModel with(ClassModel other) {
+        return new MemberModel(field, name, type, required, decimals, absent, codes, other);
+    }
 
     /** Returns {@code ClOrdID (11)}. */
     String described() {

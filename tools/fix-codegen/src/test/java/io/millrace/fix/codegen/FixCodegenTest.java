@@ -2,6 +2,7 @@ package io.millrace.fix.codegen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,8 +66,21 @@ class FixCodegenTest {
                 """);
         GeneratedSource order = FixCodegen.generate(file).getFirst();
         assertEquals("demo.NewOrderSingle", order.qualifiedName());
-        assertEquals(true, order.text().contains("public List<PartyId> partyIds = new ArrayList<>();"));
-        assertEquals(true, order.text().contains("public static final class PartySubId {"));
+        assertTrue(order.text().contains("public List<PartyId> partyIds = new ArrayList<>();"));
+        assertTrue(order.text().contains("public static final class PartySubId {"));
+    }
+
+    @Test
+    void anEntryHidesNoOtherClass() {
+        Path file = inputs.write("sides.yaml", """
+                package: demo
+                dictionaries: {main: {file: FIX44.xml}}
+                messages: {TradeCaptureReport: {fields: {NoSides: {fields: {Side: , OrderID: }}}}}
+                """);
+        String text = FixCodegen.generate(file).getFirst().text();
+        assertTrue(text.contains("public List<SideEntry> sides = new ArrayList<>();"), text);
+        assertTrue(text.contains("public static final class SideEntry {"), text);
+        assertTrue(text.contains("public Side side;"), text);
     }
 
     private void assertRefused(String messages, String problem) {
