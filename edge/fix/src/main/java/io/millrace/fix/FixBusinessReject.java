@@ -1,5 +1,7 @@
 package io.millrace.fix;
 
+import java.util.List;
+
 /**
  * Writes the answer to a message of the application that cannot be used: a BusinessMessageReject, or in FIX 4.0 and
  * 4.1, which lack it, a Reject.
@@ -29,7 +31,52 @@ public final class FixBusinessReject {
         }
     }
 
+    private static final String UNSUPPORTED = "Unsupported Message Type";
+
     private FixBusinessReject() {}
+
+    /**
+     * Returns what answers each message of the application that no method of the interfaces takes, in the session
+     * itself, so that the application does not get it.
+     *
+     * @param interfaces as those of {@link FixCallReader#of}
+     */
+    public static FixExtension ofOthers(Class<?>... interfaces) {
+        List<CallMethod> methods = CallMethod.of(interfaces);
+        if (methods.stream().anyMatch(method -> method.msgType() == null)) {
+            return FixExtension.NONE;
+        }
+        List<String> types =
+                methods.stream().map(CallMethod::msgType).distinct().toList();
+        return new OfOthers(new FixValues(types, types));
+    }
+
+    private record OfOthers(FixValues types) implements FixExtension {
+        @Override
+        public boolean takes(FixMessage message) {
+            int type = message.find(FixTags.MSG_TYPE);
+            return !types.contains(message.bytes(), message.start(type), message.end(type));
+        }
+
+        @Override
+        public boolean answer(FixMessage message, FixWriter answer) {
+            if (!isAnswered(message)) {
+                return false;
+            }
+            unsupported(answer, message);
+            return true;
+        }
+    }
+
+    /** Returns whether a message is answered: an answer is not, or two sides would answer each other for ever. */
+    static boolean isAnswered(FixMessage message) {
+        return !message.isType("j");
+    }
+
+    /** Writes the answer to a message that no method takes. */
+    static FixWriter unsupported(FixWriter answer, FixMessage refused) {
+        return write(answer, refused, Reason.UNSUPPORTED_MESSAGE_TYPE, UNSUPPORTED);
+    }
 
     /**
      * Writes the answer to a message, ready for the session.

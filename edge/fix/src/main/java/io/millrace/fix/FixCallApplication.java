@@ -18,18 +18,26 @@ public final class FixCallApplication implements FixApplication {
 
     @Override
     public void message(FixSession session, long timeNs, FixMessage message) {
+        FixCallReader.Route route;
         try {
-            if (!reader.read(message, nameOf(session))) {
-                FixBusinessReject.write(
-                        answer, message, FixBusinessReject.Reason.UNSUPPORTED_MESSAGE_TYPE, "Unsupported Message Type");
-                session.send(timeNs, answer);
-            }
+            route = reader.prepare(message);
         } catch (FixValueException e) {
             FixBusinessReject.Reason reason = e.isMissing()
                     ? FixBusinessReject.Reason.CONDITIONALLY_REQUIRED_FIELD_MISSING
                     : FixBusinessReject.Reason.OTHER;
-            FixBusinessReject.write(answer, message, reason, e.getMessage());
-            session.send(timeNs, answer);
+            answer(session, timeNs, message, FixBusinessReject.write(answer, message, reason, e.getMessage()));
+            return;
+        }
+        if (route == null) {
+            answer(session, timeNs, message, FixBusinessReject.unsupported(answer, message));
+        } else {
+            route.call(nameOf(session)); // what the component throws is no fault of the message
+        }
+    }
+
+    private static void answer(FixSession session, long timeNs, FixMessage message, FixWriter written) {
+        if (FixBusinessReject.isAnswered(message)) {
+            session.send(timeNs, written);
         }
     }
 

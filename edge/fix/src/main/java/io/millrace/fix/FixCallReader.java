@@ -83,28 +83,39 @@ public final class FixCallReader {
      * @param message a message without a fault; it is read during the call
      * @param session the name of the session, for methods that take it; may be null otherwise
      * @return whether there is such a method
-     * @throws FixValueException if a field does not fit its member; nothing is called then
+     * @throws FixValueException if a field does not fit its member; nothing is called then. What the method throws is
+     * thrown on
      */
     public boolean read(FixMessage message, String session) {
+        Route route = prepare(message);
+        if (route == null) {
+            return false;
+        }
+        route.call(session);
+        return true;
+    }
+
+    /** Reads a message, and returns the method that takes it, or null if there is none. */
+    Route prepare(FixMessage message) {
         Route route = others;
         int type = message.find(FixTags.MSG_TYPE);
         if (type >= 0) {
             String name = types.nameOf(message.bytes(), message.start(type), message.end(type));
             route = name == null ? others : routes.get(name);
         }
-        if (route == null) {
-            return false;
+        if (route != null) {
+            route.read(message);
         }
-        route.call(message, session);
-        return true;
+        return route;
     }
 
     /** A method, what reads its message, and the object that is filled again. */
-    private static final class Route {
+    static final class Route {
         private final CallMethod method;
         private final MethodHandle target;
         private final MessageBinding binding;
         private final Object same;
+        private Object argument;
 
         Route(CallMethod method, Object target) {
             this.method = method;
@@ -121,16 +132,19 @@ public final class FixCallReader {
             same = binding == null ? new Bytes() : binding.isMutable() ? binding.create() : null;
         }
 
-        void call(FixMessage message, String session) {
-            if (method.hasSession()) {
-                Objects.requireNonNull(session, "session");
-            }
-            Object argument;
+        private void read(FixMessage message) {
             if (binding == null) {
                 argument = ((Bytes) same).set(message.bytes(), message.offset(), message.length());
             } else {
                 binding.restart();
                 argument = binding.read(message, 0, message.size(), 0, same);
+            }
+        }
+
+        /** Calls the method with the message that was read. */
+        void call(String session) {
+            if (method.hasSession()) {
+                Objects.requireNonNull(session, "session");
             }
             try {
                 target.invokeExact(session, argument);

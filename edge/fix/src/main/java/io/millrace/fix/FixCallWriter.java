@@ -7,28 +7,31 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Makes messages of calls: it implements interfaces, and each call becomes a message, whose fields are in the order of
- * a dictionary. It allocates nothing once its buffer has grown to the largest message. One thread at a time.
+ * a dictionary, which is one for all calls or that of the session that a call names. It allocates nothing once its buffer has grown to the largest message. One thread at a time.
  */
 public final class FixCallWriter {
 
     private static final MethodType CALL = MethodType.methodType(void.class, CharSequence.class, Object.class);
 
-    private final FixDictionary dictionary;
-    private final FixTime.Precision precision;
+    private final Function<String, FixSettings> sessions;
     private final FixMessageSink sink;
     private final FixWriter writer = new FixWriter();
     private final FixMessage raw = new FixMessage();
     private final Map<Class<?>, Object> facades = new LinkedHashMap<>();
     private byte[] copy = new byte[0];
+    private FixDictionary dictionary;
+    private FixTime.Precision precision;
 
-    private FixCallWriter(FixDictionary dictionary, FixTime.Precision precision, FixMessageSink sink) {
-        this.dictionary = dictionary;
-        this.precision = precision;
+    private FixCallWriter(Function<String, FixSettings> sessions, FixMessageSink sink) {
+        this.sessions = sessions;
         this.sink = sink;
     }
 
@@ -42,12 +45,43 @@ public final class FixCallWriter {
      */
     public static FixCallWriter of(
             FixDictionary dictionary, FixTime.Precision precision, FixMessageSink sink, Class<?>... interfaces) {
-        FixCallWriter made = new FixCallWriter(dictionary, precision, sink);
+        FixCallWriter made = new FixCallWriter(null, sink);
+        made.dictionary = dictionary;
+        made.precision = precision;
+        return made.implement(interfaces);
+    }
+
+    /**
+     * Returns a writer of the messages of sessions. A call that names no session, or whose message the dictionary of
+     * its session does not have, throws.
+     *
+     * @param sessions returns the settings of a session, or null if there is none of the name; the name is null for
+     * methods without a session
+     * @param sink gets each message during the call
+     * @param interfaces as those of {@link FixCallReader#of}
+     * @throws FixBindingException if a method or a class of a message cannot stand for a message
+     */
+    public static FixCallWriter ofSessions(
+            Function<String, FixSettings> sessions, FixMessageSink sink, Class<?>... interfaces) {
+        return new FixCallWriter(sessions, sink).implement(interfaces);
+    }
+
+    private FixCallWriter implement(Class<?>... interfaces) {
         for (Class<?> type : interfaces) {
             CallMethod.of(type); // finds methods that are no calls
-            made.facades.put(type, CallFacade.of(type, WireTypes.none(), made::body));
+            facades.put(type, CallFacade.of(type, WireTypes.none(), this::body));
         }
-        return made;
+        return this;
+    }
+
+    /** Selects dictionary and precision of the session that a call names. */
+    private void select(CharSequence session) {
+        FixSettings settings = sessions.apply(session == null ? null : session.toString());
+        if (settings == null) {
+            throw new IllegalArgumentException("there is no such session session=" + session);
+        }
+        dictionary = settings.dictionary();
+        precision = settings.precision();
     }
 
     /**
@@ -62,6 +96,11 @@ public final class FixCallWriter {
             throw new IllegalArgumentException("the writer was not made for the interface type=" + type.getName());
         }
         return type.cast(facade);
+    }
+
+    /** Returns one object that implements all interfaces; those after the first are public, or in its package. */
+    Object all() {
+        return CallFacade.ofAll(List.copyOf(facades.keySet()), WireTypes.none(), this::body);
     }
 
     private MethodHandle body(Method declared) {
@@ -80,24 +119,30 @@ public final class FixCallWriter {
         }
     }
 
-    /** A method and what writes its message. */
+    /** A method and what writes its message, by dictionary. */
     private final class Route {
         private final CallMethod method;
-        private final MessageBinding binding;
+        private final IdentityHashMap<FixDictionary, MessageBinding> bindings = new IdentityHashMap<>();
 
         Route(CallMethod method) {
             this.method = method;
-            if (method.msgType() == null) {
-                binding = null;
-                return;
+            if (sessions == null && method.msgType() != null) {
+                bind();
+            } else if (method.msgType() != null) {
+                BindingFactory.of(method.message()); // finds classes that cannot be bound
             }
+        }
+
+        private MessageBinding bind() {
             FixMessageType type = dictionary.message(method.msgType());
             if (type == null) {
                 throw new FixBindingException("the dictionary has no such message method=" + method.where()
                         + " msgType=" + method.msgType() + " version=" + dictionary.version());
             }
-            binding = BindingFactory.of(method.message());
+            MessageBinding binding = BindingFactory.of(method.message());
             binding.order(dictionary, type);
+            bindings.put(dictionary, binding);
+            return binding;
         }
 
         @SuppressWarnings("unused") // called by the handle of the method
@@ -105,9 +150,14 @@ public final class FixCallWriter {
             if (message == null) {
                 throw new IllegalArgumentException("a call has no message method=" + method.where());
             }
-            if (binding == null) {
+            if (sessions != null) {
+                select(session);
+            }
+            if (method.msgType() == null) {
                 copy((Bytes) message);
             } else {
+                MessageBinding binding = bindings.get(dictionary);
+                binding = binding == null ? bind() : binding;
                 binding.write(writer, method.msgType(), message, precision);
             }
             sink.message(session, writer);

@@ -8,6 +8,11 @@ import java.util.List;
  */
 public interface FixCalls {
 
+    /** Returns what the sessions do in their own way, nothing by default; asked once for all of them. */
+    default FixExtension extension() {
+        return FixExtension.NONE;
+    }
+
     /** Returns what is given the messages, and makes at most one call on the writers for each. */
     FixInput input(FixCallWriters in);
 

@@ -28,6 +28,9 @@ public interface FixEvents {
     /** Reports that a message for the application was accepted. */
     default void application(long timeNs, FixMessage message, long number) {}
 
+    /** Reports that a message that the session handles itself was accepted, see {@link FixExtension#takes}. */
+    default void taken(long timeNs, FixMessage message, long number) {}
+
     /** Reports that the peer asks for a sign of life. */
     default void testRequest(long timeNs, FixMessage message, long number) {}
 

@@ -19,6 +19,17 @@ public final class FixProblem {
         group = null;
     }
 
+    /**
+     * Notes a problem that a {@link FixExtension} has found.
+     *
+     * @param why the reason of the Reject
+     * @param where the tag of the field, or {@link #NO_TAG}
+     * @return false, so that a check can return it
+     */
+    public boolean report(FixRejectReason why, int where) {
+        return set(why, where);
+    }
+
     boolean set(FixRejectReason why, int where) {
         reason = why;
         tag = where;

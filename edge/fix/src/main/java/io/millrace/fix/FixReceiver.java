@@ -23,6 +23,7 @@ public final class FixReceiver {
 
     private final FixSettings settings;
     private final FixEvents events;
+    private final FixExtension extension;
     private final FixMessage message = new FixMessage();
     private final FixMessage kept = new FixMessage();
     private final FixValidator validator;
@@ -42,6 +43,7 @@ public final class FixReceiver {
     public FixReceiver(FixSettings settings, FixEvents events) {
         this.settings = settings;
         this.events = events;
+        extension = settings.extension();
         validator = new FixValidator(settings.checks());
         pending = new PendingMessages(settings.mostPending());
         gap = new Gap(settings.resendChunk());
@@ -151,14 +153,18 @@ public final class FixReceiver {
 
     /** Parses a message by the dictionary of the session, or that of the application version that it names. */
     FixFault parse(FixMessage into, byte[] bytes, int offset, int length) {
-        FixFault fault = into.parse(bytes, offset, length, dictionary, checksum);
+        FixFault fault = extension.parse(into, bytes, offset, length, dictionary, checksum);
         if (settings.id().isFixt() && into.has(FixTags.APPL_VER_ID)) {
             FixDictionary other = settings.dictionary(into.text(FixTags.APPL_VER_ID));
             if (other != null && other != dictionary) {
-                fault = into.parse(bytes, offset, length, other, checksum);
+                fault = extension.parse(into, bytes, offset, length, other, checksum);
             }
         }
         return fault;
+    }
+
+    private boolean isValid(FixMessage got) {
+        return validator.isValid(got) && extension.isValid(got, validator.problem());
     }
 
     private void garbled(long timeNs, FixMessage bad) {
@@ -213,7 +219,7 @@ public final class FixReceiver {
         if (message.longValue(FixTags.HEART_BT_INT, 0) < 0) {
             return "HeartBtInt must not be negative";
         }
-        if (!validator.isValid(message)) {
+        if (!isValid(message)) {
             return INVALID_LOGON + validator.problem().text();
         }
         if (!isInTime(timeNs, message)) {
@@ -224,7 +230,9 @@ public final class FixReceiver {
             return "Received message without MsgSeqNum";
         }
         long least = isReset(message) ? 1 : expected;
-        return number < least && !message.isYes(FixTags.POSS_DUP_FLAG) ? tooLow(least, number) : null;
+        return number < least && !message.isYes(FixTags.POSS_DUP_FLAG)
+                ? tooLow(least, number)
+                : extension.refusal(message);
     }
 
     private boolean isReset(FixMessage logon) {
@@ -335,7 +343,7 @@ public final class FixReceiver {
 
     /** Takes a Logon with ResetSeqNumFlag in a session, which begins both numbers at 1. */
     private void relogon(long timeNs, FixMessage got) {
-        if (!validator.isValid(got)) {
+        if (!isValid(got)) {
             end(timeNs, INVALID_LOGON + validator.problem().text());
             return;
         }
@@ -346,7 +354,7 @@ public final class FixReceiver {
     }
 
     private void reset(long timeNs, FixMessage got, long number) {
-        if (!validator.isValid(got)) {
+        if (!isValid(got)) {
             reject(timeNs, got, number, validator.problem());
             return;
         }
@@ -368,7 +376,7 @@ public final class FixReceiver {
 
     private void early(long timeNs, FixMessage got, long number) {
         boolean served = false;
-        if (got.isType("2") && validator.isValid(got)) {
+        if (got.isType("2") && isValid(got)) {
             serve(timeNs, got, expected - 1);
             served = true;
         } else {
@@ -387,7 +395,7 @@ public final class FixReceiver {
 
     private void late(long timeNs, FixMessage got, long number) {
         if (!got.isYes(FixTags.POSS_DUP_FLAG)) {
-            if (got.isType("2") && settings.has(FixOption.SERVE_LOW_RESEND_REQUESTS) && validator.isValid(got)) {
+            if (got.isType("2") && settings.has(FixOption.SERVE_LOW_RESEND_REQUESTS) && isValid(got)) {
                 serve(timeNs, got, expected - 1);
             } else {
                 end(timeNs, tooLow(expected, number));
@@ -429,7 +437,7 @@ public final class FixReceiver {
 
     private void process(long timeNs, FixMessage got, long number) {
         expected++;
-        if (!validator.isValid(got)) {
+        if (!isValid(got)) {
             reject(timeNs, got, number, validator.problem());
         } else if (got.isType("4")) {
             fill(timeNs, got, number);
@@ -440,6 +448,8 @@ public final class FixReceiver {
             serve(timeNs, got, number);
         } else if (got.isType("0") || got.isType("3") || got.isType("A")) {
             events.heard(timeNs, number);
+        } else if (extension.takes(got)) {
+            events.taken(timeNs, got, number);
         } else {
             events.application(timeNs, got, number);
         }

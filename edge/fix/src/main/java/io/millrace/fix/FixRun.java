@@ -36,6 +36,7 @@ final class FixRun implements SectionRun {
     private final List<String> addresses = new ArrayList<>();
     private FixCalls inCalls;
     private FixCalls outCalls;
+    private FixExtension extension;
     private FixDelivery delivery;
     private FixFeed feed;
     private EventLoop loop;
@@ -62,6 +63,7 @@ final class FixRun implements SectionRun {
     private void prepare() {
         inCalls = calls();
         outCalls = calls();
+        extension = inCalls.extension();
         Map<String, FixDictionary> dictionaries = new HashMap<>();
         spec.dictionaries().forEach((name, each) -> dictionaries.put(name, dictionary(name, each)));
         spec.sessions().forEach((name, each) -> settings.put(name, settings(each, dictionaries)));
@@ -91,9 +93,12 @@ final class FixRun implements SectionRun {
     private FixDictionary dictionary(String name, FixDictionarySpec each) {
         try {
             FixDictionary application = FixDictionary.read(path(each.file(), name, "file"));
-            return each.transport()
+            FixDictionary whole = each.transport()
                     .map(file -> FixDictionary.combine(FixDictionary.read(path(file, name, "transport")), application))
                     .orElse(application);
+            return each.overlay()
+                    .map(file -> whole.overlaid(path(file, name, "overlay")))
+                    .orElse(whole);
         } catch (FixDictionaryException e) {
             TopologyException problem =
                     context.topology().problem(e.getMessage(), FixSection.KEY, "dictionaries", name, "file");
@@ -124,6 +129,7 @@ final class FixRun implements SectionRun {
                 .role(session.isInitiator() ? FixSettings.Role.INITIATOR : FixSettings.Role.ACCEPTOR)
                 .dictionaries(versions)
                 .checks(session.checks())
+                .extension(extension)
                 .with(session.options().toArray(FixOption[]::new))
                 .heartbeatSeconds(session.heartbeatSeconds())
                 .latency(session.latency())

@@ -57,7 +57,7 @@ public final class FixSection implements TopologySection<FixSpec> {
         keys.put("store", "the directory of the engine's journal below the data directory, fix where it is missing");
         keys.put("durability", "what is required of a message before it leaves: MAPPED (when left out) or SYNCED");
         keys.put("ports", "by name, where it listens: address, as HOST:PORT");
-        keys.put(DICTIONARIES, "by name: file, transport, version");
+        keys.put(DICTIONARIES, "by name: file, transport, version, overlay");
         keys.put(SESSIONS, "by name: session, dictionary, connect, schedule and others");
         keys.put("maxConnections", "the most connections at a time");
         keys.put("maxUnknown", "the most connections whose first message has not come");
@@ -100,7 +100,7 @@ public final class FixSection implements TopologySection<FixSpec> {
     }
 
     private static FixDictionarySpec dictionary(YamlFields fields) {
-        fields.only("file", "transport", "version");
+        fields.only("file", "transport", "version", "overlay");
         Optional<String> transport = fields.text("transport");
         Optional<String> version = fields.text("version");
         if (transport.isPresent() != version.isPresent()) {
@@ -108,7 +108,7 @@ public final class FixSection implements TopologySection<FixSpec> {
                     transport.isPresent() ? "transport" : "version",
                     "needs both or neither of transport and version, which is a value of ApplVerID such as 9");
         }
-        return new FixDictionarySpec(fields.required("file"), transport, version);
+        return new FixDictionarySpec(fields.required("file"), transport, version, fields.text("overlay"));
     }
 
     private static FixEngineLimits limits(YamlFields fields) {

@@ -214,6 +214,14 @@ public final class FixSender implements FixEvents {
     }
 
     @Override
+    public void taken(long timeNs, FixMessage message, long number) {
+        heard(timeNs, number);
+        if (settings.extension().answer(message, content)) {
+            write(timeNs, content);
+        }
+    }
+
+    @Override
     public void testRequest(long timeNs, FixMessage message, long number) {
         heard(timeNs, number);
         if (state == State.ACTIVE) {
@@ -341,6 +349,7 @@ public final class FixSender implements FixEvents {
         if (id.isFixt()) {
             content.put(FixTags.DEFAULT_APPL_VER_ID, settings.applicationVersion());
         }
+        settings.extension().logon(content);
         logonSent = true;
         transmit(timeNs, content);
     }

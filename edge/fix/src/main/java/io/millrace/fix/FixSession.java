@@ -275,6 +275,12 @@ public final class FixSession {
         }
 
         @Override
+        public void taken(long timeNs, FixMessage message, long number) {
+            keepCurrent();
+            sender.taken(timeNs, message, number);
+        }
+
+        @Override
         public void testRequest(long timeNs, FixMessage message, long number) {
             keepCurrent();
             sender.testRequest(timeNs, message, number);

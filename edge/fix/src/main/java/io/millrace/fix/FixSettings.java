@@ -81,6 +81,11 @@ public final class FixSettings {
         return values.schedule;
     }
 
+    /** Returns what the session does in its own way. */
+    public FixExtension extension() {
+        return values.extension;
+    }
+
     long latencyNs() {
         return values.latencyNs;
     }
@@ -128,6 +133,7 @@ public final class FixSettings {
         private FixSchedule schedule = FixSchedule.nonStop();
         private int mostPending = 10_000;
         private int longestMessage = 1 << 20;
+        private FixExtension extension = FixExtension.NONE;
 
         private Builder(FixSessionId id, FixDictionary dictionary) {
             this.id = id;
@@ -152,6 +158,7 @@ public final class FixSettings {
             schedule = other.schedule;
             mostPending = other.mostPending;
             longestMessage = other.longestMessage;
+            extension = other.extension;
         }
 
         /** Sets the side; {@code ACCEPTOR} unless set. */
@@ -250,6 +257,12 @@ public final class FixSettings {
         /** Sets the longest message in bytes, from 64 to 256 MiB; 1 MiB unless set. */
         public Builder longestMessage(int bytes) {
             longestMessage = bytes;
+            return this;
+        }
+
+        /** Sets what the session does in its own way; nothing unless set. */
+        public Builder extension(FixExtension value) {
+            extension = java.util.Objects.requireNonNull(value, "extension");
             return this;
         }
 

@@ -39,4 +39,9 @@ final class FixTags {
     static final int DEFAULT_APPL_VER_ID = 1137;
 
     private FixTags() {}
+
+    /** Returns whether a field is a password, in clear or encrypted: 554, 925, 1402, 1404. */
+    static boolean isPassword(int tag) {
+        return tag == 554 || tag == 925 || tag == 1402 || tag == 1404;
+    }
 }

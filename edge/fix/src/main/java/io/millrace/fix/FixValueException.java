@@ -22,14 +22,14 @@ public final class FixValueException extends RuntimeException {
     static FixValueException of(String problem, FixMessage message, int field, int tag) {
         boolean absent = field == FixMessage.ABSENT;
         String text = "a field " + problem + " tag=" + tag + named(message.dictionary(), tag)
-                + (absent ? "" : " value=" + shown(message.textAt(field)));
+                + (absent ? "" : " value=" + shown(tag, message.textAt(field)));
         return new FixValueException(text, tag, absent, null);
     }
 
     /** Returns an error about a value that a program wants to write. */
     static FixValueException written(String problem, int tag, Object value, Throwable cause) {
         return new FixValueException(
-                problem + " tag=" + tag + " value=" + shown(String.valueOf(value)), tag, value == null, cause);
+                problem + " tag=" + tag + " value=" + shown(tag, String.valueOf(value)), tag, value == null, cause);
     }
 
     /** Returns the same error with the member of a class that was to hold the field. */
@@ -42,7 +42,10 @@ public final class FixValueException extends RuntimeException {
         return field == null ? "" : " name=" + field.name();
     }
 
-    private static String shown(String value) {
+    private static String shown(int tag, String value) {
+        if (FixTags.isPassword(tag)) {
+            return "***";
+        }
         return value.length() <= MOST_SHOWN ? value : value.substring(0, MOST_SHOWN) + "...";
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.fix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -105,6 +106,33 @@ class FixCallApplicationTest {
     }
 
     @Test
+    void anAnswerIsNotAnswered() {
+        logOn();
+        FixWriter reject = new FixWriter().start("j").body();
+        reject.put(45, 1).put(372, "8").put(380, 3);
+        pair.initiator().send(pair.nowNs(), reject);
+        pair.exchange();
+        assertEquals(List.of(), reports);
+    }
+
+    @Test
+    void aSessionAnswersWhatNoMethodTakesBeforeTheApplication() {
+        SessionPair own = new SessionPair(
+                START_NS,
+                settings -> settings.extension(FixBusinessReject.ofOthers(Orders.class)),
+                settings -> settings);
+        List<String> got = new ArrayList<>();
+        own.onAcceptor((_, _, message) -> got.add(message.text(35)));
+        own.onInitiator((_, _, message) -> got.add(message.text(35) + " " + message.text(372)));
+        own.logOn();
+        FixWriter request = new FixWriter().start("H").body();
+        own.initiator().send(own.nowNs(), request.put(11, "17").put(55, "IBM").put(54, '1'));
+        own.send(own.initiator(), "18");
+        own.exchange();
+        assertEquals(List.of("D", "j H"), got);
+    }
+
+    @Test
     void aFieldThatDoesNotFitIsAnswered() {
         logOn();
         FixWriter order = new FixWriter().start("D").body();
@@ -116,6 +144,21 @@ class FixCallApplicationTest {
                 "35=j|45=2|58=a field does not fit into decimals=4 tag=44 name=Price value=1.23456"
                         + " field=io.millrace.fix.SampleOrder.price|372=D|380=0|",
                 sorted(reports.getFirst()));
+    }
+
+    @Test
+    void whatTheComponentDoesWronglyIsNoFaultOfTheMessage() {
+        FixCallWriter writer = FixCallWriter.of(
+                Samples.FIX44,
+                FixTime.Precision.MILLISECONDS,
+                (_, message) -> pair.acceptor().send(pair.nowNs(), message),
+                Reports.class);
+        Orders wrong = _ -> writer.as(Reports.class).accepted(new Accepted());
+        pair.onAcceptor(new FixCallApplication(FixCallReader.of(wrong, Orders.class)));
+        pair.logOn();
+        pair.send(pair.initiator(), "17");
+        FixValueException error = assertThrows(FixValueException.class, pair::exchange);
+        assertTrue(error.getMessage().startsWith("a required field has no value tag=37 "), error.getMessage());
     }
 
     private static String sorted(String message) {

@@ -190,6 +190,35 @@ class FixCallsTest {
     }
 
     @Test
+    void aCallIsAMessageOfTheDictionaryOfItsSession() {
+        FixDictionary old = Samples.dictionary("FIX42.xml");
+        FixSettings now = FixSettings.session(new FixSessionId("FIX.4.4", "SELL", "NEW"), Samples.FIX44)
+                .build();
+        FixSettings then = FixSettings.session(new FixSessionId("FIX.4.2", "SELL", "OLD"), old)
+                .precision(FixTime.Precision.SECONDS)
+                .build();
+        FixCallWriter writer = FixCallWriter.ofSessions(
+                name -> "now".equals(name) ? now : "then".equals(name) ? then : null,
+                (session, message) ->
+                        written.add(session + " " + message.finish("FIX").length()),
+                Named.class);
+        Named out = writer.as(Named.class);
+        SampleOrder order = new SampleOrder();
+        order.clOrdId = "17";
+        order.side = SampleOrder.Side.BUY;
+        out.order("now", order);
+        out.order("then", order);
+        assertEquals(List.of("now 59", "then 55"), written);
+        order.parties.add(new SampleOrder.Party());
+        FixValueException party = assertThrows(FixValueException.class, () -> out.order("then", order));
+        assertEquals(
+                "a field does not belong to the message tag=453 value=set field=io.millrace.fix.SampleOrder.parties",
+                party.getMessage());
+        IllegalArgumentException none = assertThrows(IllegalArgumentException.class, () -> out.order("other", order));
+        assertEquals("there is no such session session=other", none.getMessage());
+    }
+
+    @Test
     void aMessageThatNoMethodTakesIsNotRead() {
         FixCallReader reader = FixCallReader.of((Orders) got::add, Orders.class);
         assertFalse(reader.read(Samples.parsed(Samples.message("F", "41=16|11=17|")), null));
@@ -232,6 +261,25 @@ class FixCallsTest {
         FixValueException error = assertThrows(FixValueException.class, () -> reader.read(order(fields), null));
         String type = member.contains(".") ? "io.millrace.fix.SampleOrder$" : "io.millrace.fix.SampleOrder.";
         assertEquals("a field " + problem + " field=" + type + member, error.getMessage());
+    }
+
+    @FixMsgType("BE")
+    record UserRequest(
+            @FixTag(553) String user, @FixTag(554) long password) {}
+
+    interface Users {
+        void request(UserRequest request);
+    }
+
+    @Test
+    void noErrorShowsAPassword() {
+        FixCallReader reader = FixCallReader.of((Users) _ -> {}, Users.class);
+        FixMessage request = Samples.parsed(Samples.message("BE", "923=1|924=1|553=u|554=secret|"));
+        FixValueException error = assertThrows(FixValueException.class, () -> reader.read(request, null));
+        assertEquals(
+                "a field is missing or not a whole number tag=554 name=Password value=*** field="
+                        + UserRequest.class.getName() + ".password",
+                error.getMessage());
     }
 
     @Test

@@ -89,6 +89,17 @@ class FixSectionTest {
             });
         }
 
+        void ask(String type) {
+            engine.execute(() -> session.send(
+                    EpochClock.system().nowNs(),
+                    new FixWriter()
+                            .start(type)
+                            .body()
+                            .put(11, "17")
+                            .put(55, "IBM")
+                            .put(54, '1')));
+        }
+
         @Override
         public void close() {
             loop.close();
@@ -108,6 +119,22 @@ class FixSectionTest {
                 Buyer buyer = buyer(running)) {
             buyer.order("three");
             Await.until("a third report", () -> buyer.got.equals(List.of("three 3")));
+        }
+    }
+
+    @Test
+    void messagesAreCallsWithClassesAndOthersAreAnswered() throws Exception {
+        Topology topology = load(FILE.replace("EchoDesk", "TypedDesk")
+                .replace("  out: reports", "  out: reports\n  messages: io.millrace.fix.TypedCalls")
+                .replace("{file: FIX44.xml}", "{file: FIX44.xml, overlay: venue.yaml}"));
+        Files.writeString(directory.resolve("venue.yaml"), "messages: {NewOrderSingle: {required: OrderQty}}");
+        try (RunningTopology running = run(topology);
+                Buyer buyer = buyer(running)) {
+            buyer.order("one");
+            buyer.ask("H");
+            buyer.order("two");
+            Await.until("all answers", () -> buyer.got.size() == 3);
+            assertTrue(buyer.got.containsAll(List.of("one 1", "two 2", "null null")), buyer.got + "");
         }
     }
 

@@ -9,10 +9,10 @@ import java.util.List;
 
 /** A user's class that is a NewOrderSingle, mutable and reused. */
 @FixMsgType("D")
-final class SampleOrder {
+public final class SampleOrder {
 
     /** The codes of Side (54). */
-    enum Side {
+    public enum Side {
         @FixCode("1")
         BUY,
         @FixCode("2")
@@ -20,7 +20,7 @@ final class SampleOrder {
     }
 
     /** The codes of ExecInst (18). */
-    enum Instruction {
+    public enum Instruction {
         @FixCode("1")
         NOT_HELD,
         @FixCode("G")
@@ -28,7 +28,7 @@ final class SampleOrder {
     }
 
     /** An entry of NoPartyIDs (453). */
-    static final class Party {
+    public static final class Party {
         @FixTag(value = 448, required = true)
         CharSequence id;
 
@@ -43,7 +43,7 @@ final class SampleOrder {
     }
 
     /** An entry of NoPartySubIDs (802). */
-    static final class Sub {
+    public static final class Sub {
         @FixTag(523)
         CharSequence id;
 
@@ -95,5 +95,5 @@ final class SampleOrder {
     String onBehalfOf;
 
     /** Reading begins with this. */
-    SampleOrder() {}
+    public SampleOrder() {}
 }

@@ -83,6 +83,7 @@ final class FixTarget implements Target {
 
     private final FixDictionary dictionary =
             FixDictionary.read(new ByteArrayInputStream(DICTIONARY.getBytes(StandardCharsets.UTF_8)), "fuzz.xml");
+    private final FixCallsCheck calls = new FixCallsCheck(dictionary);
     private final FixMessage message = new FixMessage();
     private final FixMessage sent = new FixMessage();
     private final FixValidator validator = new FixValidator(FixCheck.knownFields());
@@ -114,6 +115,9 @@ final class FixTarget implements Target {
             while (subs.next()) {
                 Guard.check(subs.has(523) || !valid, "a valid entry without its delimiter");
             }
+        }
+        if (fault == FixFault.NONE) {
+            calls.check(message);
         }
         if (fault == FixFault.NONE && message.tag(1) == 9 && message.bytes()[message.start(1)] != '0') {
             String beginString = message.text(8);
