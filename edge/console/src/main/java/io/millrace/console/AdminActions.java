@@ -38,10 +38,12 @@ final class AdminActions {
     private static final int FIRST_BYTES = 256;
 
     private final Subject subject;
+    private final ConsoleOptions options;
     private final AuditLog audit;
 
-    AdminActions(Subject subject) {
+    AdminActions(Subject subject, ConsoleOptions options) {
         this.subject = subject;
+        this.options = options;
         this.audit = new AuditLog(subject.directory());
     }
 
@@ -61,12 +63,14 @@ final class AdminActions {
     }
 
     private synchronized WebResponse carryOut(String name, Action action, WebRequest web) {
+        if (!options.mayAct(web.principal())) {
+            throw new RefusedException(403, "user may look and not act user=" + web.principal() + " action=" + name);
+        }
         AdminRequest request = AdminRequest.parse(web.text());
         String id = UUID.randomUUID().toString();
         String body = web.text();
         String details = body.length() <= MAX_DETAILS ? body : body.substring(0, MAX_DETAILS) + "...";
-        audit.write(
-                records -> records.requested(new AuditRecords.Request(id, Instant.now(), web.remote(), name, details)));
+        audit.write(records -> records.requested(new AuditRecords.Request(id, Instant.now(), by(web), name, details)));
         try {
             String outcome = action.carryOut(request, web);
             end(id, "done " + outcome);
@@ -81,6 +85,11 @@ final class AdminActions {
             end(id, "failed " + ErrorReports.text(e));
             throw e;
         }
+    }
+
+    /** Returns the user that asks: the owner of the token, if it has a name, and the address. */
+    private static String by(WebRequest web) {
+        return web.principal().isEmpty() ? web.remote() : web.principal() + " at " + web.remote();
     }
 
     private void end(String id, String outcome) {
@@ -150,7 +159,7 @@ final class AdminActions {
     private String skip(AdminRequest request, WebRequest web) {
         String input = request.required("channel") + "@" + request.required("index");
         SkipOrder order = Skips.in(subject.directory())
-                .order(request.required("component"), input, "console " + web.remote(), request.required("reason"));
+                .order(request.required("component"), input, "console " + by(web), request.required("reason"));
         return "ordered component=" + order.component() + " input=" + order.input() + "; the next start passes over it";
     }
 }

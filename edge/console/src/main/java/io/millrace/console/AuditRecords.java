@@ -16,7 +16,7 @@ interface AuditRecords {
      *
      * @param id a random id, which the outcome has too
      * @param at when it was asked for
-     * @param by the client: its address, which had the token
+     * @param by the client: the name of the owner of its token, if it has one, and its address
      * @param action {@code append}, {@code position} or {@code skip}
      * @param details what it is to do, as JSON
      */

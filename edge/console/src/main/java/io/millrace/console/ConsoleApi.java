@@ -2,10 +2,8 @@ package io.millrace.console;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
-import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelException;
 import io.millrace.journal.JournalException;
-import io.millrace.journal.SeekResult;
 import io.millrace.server.Access;
 import io.millrace.server.RefusedException;
 import io.millrace.server.WebHandler;
@@ -19,27 +17,32 @@ import java.util.Optional;
 /** Answers the page's requests for data. Any thread. */
 final class ConsoleApi {
 
+    /** The rates of so many channels are sent at once. */
+    private static final int MAX_BUSIEST = 12;
+
     private final Subject subject;
     private final ConsoleModel model;
     private final StatusViews views;
-    private final ConsoleAccess access;
+    private final ConsoleOptions options;
     private final String version;
 
-    ConsoleApi(Subject subject, ConsoleModel model, StatusViews views, ConsoleAccess access, String version) {
+    ConsoleApi(Subject subject, ConsoleModel model, StatusViews views, ConsoleOptions options, String version) {
         this.subject = subject;
         this.model = model;
         this.views = views;
-        this.access = access;
+        this.options = options;
         this.version = version;
     }
 
     void addTo(WebServerBuilder server) {
-        get(server, "/api/run", _ -> run());
+        get(server, "/api/run", this::run);
         get(server, "/api/hosts", _ -> hosts());
         get(server, "/api/channel/*", this::channel);
         get(server, "/api/messages", this::messages);
         get(server, "/api/message", this::message);
+        get(server, "/api/download", request -> MessageDownload.answer(journal(request.required("channel")), request));
         get(server, "/api/latency", this::latency);
+        get(server, "/api/rates", this::rates);
         get(server, "/api/trace", request -> WebResponse.json(TraceJson.answer(subject, request)));
         get(server, "/api/view/*", request -> WebResponse.json(views.json(request.rest(), subject)));
     }
@@ -55,13 +58,14 @@ final class ConsoleApi {
         });
     }
 
-    private WebResponse run() {
+    private WebResponse run(WebRequest request) {
         return WebResponse.json(Json.object(json -> {
             json.field("title", subject.title())
                     .field("description", subject.description())
                     .field("version", version)
                     .field("live", subject.isLive())
-                    .field("admin", access == ConsoleAccess.ADMIN)
+                    .field("admin", options.mayAct(request.principal()))
+                    .field("principal", request.principal())
                     .field("directory", subject.directory().toString())
                     .field("command", subject.command());
             json.object("graph", () -> subject.graph().write(json, subject::isAppendable));
@@ -117,13 +121,7 @@ final class ConsoleApi {
         String index = request.required("index");
         MessageFormat format = MessageFormat.of(request.parameter("format"));
         try (ChannelCursor cursor = channel.cursor()) {
-            long wanted = MessageScan.index(index);
-            boolean isThere =
-                    cursor.seek(wanted) == SeekResult.FOUND && cursor.next() == Entry.CALL && cursor.index() == wanted;
-            if (!isThere) {
-                throw new RefusedException(
-                        404, "there is no message at this index channel=" + channel.name() + " index=" + index);
-            }
+            MessageDownload.seek(cursor, channel.name(), index);
             return WebResponse.json(Json.object(json -> {
                 json.field("channel", channel.name());
                 MessageJson.write(json, cursor, format, MessageJson.SINGLE_CHARS);
@@ -132,6 +130,13 @@ final class ConsoleApi {
                         "millrace dump " + ShellText.quoted(path(channel)) + " --from " + index + " --history");
             }));
         }
+    }
+
+    /** Returns the rates of one channel, or of the busiest, over a time. */
+    private WebResponse rates(WebRequest request) {
+        RateHistory history = model.rates(RateRange.of(request.required("range")));
+        return WebResponse.json(Json.object(json -> request.parameter("channel")
+                .ifPresentOrElse(name -> history.write(json, name), () -> history.writeBusiest(json, MAX_BUSIEST))));
     }
 
     private WebResponse latency(WebRequest request) {

@@ -3,10 +3,12 @@ package io.millrace.console;
 import io.millrace.channel.Channel;
 import io.millrace.service.ErrorReports;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +29,11 @@ final class ConsoleModel implements AutoCloseable {
     private final ErrorLog errors;
     private final Consumer<String> states;
     private final Map<String, RateMeter> rates = new HashMap<>();
+
+    /** The rates of channels at this moment. */
+    private final Map<String, Double> channelRates = new HashMap<>();
+
+    private final Map<RateRange, RateHistory> histories = new EnumMap<>(RateRange.class);
     private final Map<String, HopLatencies> latencies = new ConcurrentHashMap<>();
     private final Map<String, Load> loads = new HashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -63,6 +70,9 @@ final class ConsoleModel implements AutoCloseable {
         this.subject = subject;
         this.errors = errors;
         this.states = states;
+        for (RateRange range : RateRange.values()) {
+            histories.put(range, range.history());
+        }
     }
 
     void start() {
@@ -84,7 +94,10 @@ final class ConsoleModel implements AutoCloseable {
 
     private void tick() {
         try {
+            channelRates.clear();
             states.accept(state(subject.observe(), System.nanoTime()));
+            long second = Instant.now().getEpochSecond();
+            histories.values().forEach(history -> history.add(second, channelRates));
             observeError = "";
         } catch (Throwable e) { // the next moment may be better, and the run must not notice
             String text = ErrorReports.text(e);
@@ -131,7 +144,8 @@ final class ConsoleModel implements AutoCloseable {
 
     private void channel(Json json, String name, ChannelCounts counts, long nowNs) {
         json.optional("messages", counts.messages());
-        rate(json, "rate", "messages of " + name, counts.messages(), nowNs);
+        rate(json, "rate", "messages of " + name, counts.messages(), nowNs)
+                .ifPresent(value -> channelRates.put(name, value));
         json.optional("bytes", counts.bytes());
         rate(json, "bytesRate", "bytes of " + name, counts.bytes(), nowNs);
         json.optional("diskBytes", counts.diskBytes())
@@ -159,12 +173,14 @@ final class ConsoleModel implements AutoCloseable {
                 .optional("lastError", counts.lastError());
     }
 
-    private void rate(Json json, String member, String key, OptionalLong count, long nowNs) {
-        if (count.isPresent()) {
-            json.field(member, rates.computeIfAbsent(key, _ -> new RateMeter()).add(nowNs, count.getAsLong()));
-        } else {
+    private OptionalDouble rate(Json json, String member, String key, OptionalLong count, long nowNs) {
+        if (count.isEmpty()) {
             json.nothing(member);
+            return OptionalDouble.empty();
         }
+        double rate = rates.computeIfAbsent(key, _ -> new RateMeter()).add(nowNs, count.getAsLong());
+        json.field(member, rate);
+        return OptionalDouble.of(rate);
     }
 
     private void thread(Json json, String name, Observation.Loop loop) {
@@ -210,6 +226,11 @@ final class ConsoleModel implements AutoCloseable {
                 }
             });
         });
+    }
+
+    /** Returns the rates of channels over a time. Any thread. */
+    RateHistory rates(RateRange range) {
+        return histories.get(range);
     }
 
     /** Returns the latencies of a component that writes a journal. */

@@ -1,5 +1,6 @@
 package io.millrace.console;
 
+import io.millrace.server.AccessTokens;
 import io.millrace.topology.SectionContext;
 import io.millrace.topology.SectionOption;
 import io.millrace.topology.SectionRun;
@@ -41,9 +42,10 @@ public final class ConsoleSection implements TopologySection<ConsoleSpec> {
         SequencedMap<String, String> keys = new LinkedHashMap<>();
         keys.put("port", "the port, 0 for any that is free");
         keys.put("address", "the address at which it listens; loopback where it is missing");
-        keys.put("tokenFile", "the file whose first line is the token");
+        keys.put("tokenFile", "the file with the token in its first line, or a line NAME TOKEN for each user");
         keys.put("hosts", "further host names in requests that it accepts");
-        keys.put("admin", "whether users with the token may change data");
+        keys.put("admin", "whether users with a token may change data");
+        keys.put("act", "the names of the users that may, where not all may");
         return keys;
     }
 
@@ -81,13 +83,18 @@ public final class ConsoleSection implements TopologySection<ConsoleSpec> {
                 fields.text("address").orElse("127.0.0.1"),
                 fields.text("tokenFile"),
                 fields.texts("hosts"),
-                fields.truth("admin").orElse(false) ? ConsoleAccess.ADMIN : ConsoleAccess.READ);
+                fields.truth("admin").orElse(false) ? ConsoleAccess.ADMIN : ConsoleAccess.READ,
+                fields.texts("act"));
     }
 
     @Override
     public void check(ConsoleSpec console, Topology topology) {
         if (console.access() == ConsoleAccess.ADMIN && console.tokenFile().isEmpty()) {
             throw topology.problem("the console changes data with admin, which needs a tokenFile", KEY, "admin");
+        }
+        if (console.access() != ConsoleAccess.ADMIN && !console.actors().isEmpty()) {
+            throw topology.problem(
+                    "the console names users that may act, and changes nothing without admin", KEY, "act");
         }
         if (console.access() == ConsoleAccess.ADMIN && topology.channels().containsKey(AuditLog.NAME)) {
             throw topology.problem(
@@ -106,8 +113,11 @@ public final class ConsoleSection implements TopologySection<ConsoleSpec> {
                 console.address(),
                 console.port(),
                 console.hosts(),
-                console.tokenFile().map(file -> ConsoleOptions.token(context.path(file, "tokenFile"))),
-                console.access());
+                console.tokenFile()
+                        .map(file -> ConsoleOptions.tokens(context.path(file, "tokenFile")))
+                        .orElse(AccessTokens.none()),
+                console.access(),
+                console.actors());
         return new ConsoleRun(options, context);
     }
 }

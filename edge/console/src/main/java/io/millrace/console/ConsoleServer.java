@@ -1,6 +1,7 @@
 package io.millrace.console;
 
 import io.millrace.server.Access;
+import io.millrace.server.AccessTokens;
 import io.millrace.server.ServerCounts;
 import io.millrace.server.ServerLimits;
 import io.millrace.server.WebErrorHandler;
@@ -25,9 +26,8 @@ final class ConsoleServer implements AutoCloseable {
     private final WebServer server;
     private final boolean hasToken;
 
-    private ConsoleServer(
-            Subject subject, ConsoleModel model, LiveFeed feed, WebServer server, Optional<String> token) {
-        this.hasToken = token.isPresent();
+    private ConsoleServer(Subject subject, ConsoleModel model, LiveFeed feed, WebServer server, AccessTokens tokens) {
+        this.hasToken = !tokens.isEmpty();
         this.subject = subject;
         this.model = model;
         this.feed = feed;
@@ -53,9 +53,9 @@ final class ConsoleServer implements AutoCloseable {
         ConsoleModel model = new ConsoleModel(subject, errors, feed::publish);
         try {
             WebServerBuilder server = WebServer.with(serverOptions(options, handler));
-            new ConsoleApi(subject, model, StatusViews.find(), options.access(), version()).addTo(server);
+            new ConsoleApi(subject, model, StatusViews.find(), options, version()).addTo(server);
             if (options.access() == ConsoleAccess.ADMIN) {
-                new AdminActions(subject).addTo(server);
+                new AdminActions(subject, options).addTo(server);
             }
             server.file("/", ConsoleServer.class::getResourceAsStream, "page/index.html")
                     .files("/page", ConsoleServer.class::getResourceAsStream, "page")
@@ -63,7 +63,7 @@ final class ConsoleServer implements AutoCloseable {
             pages.forEach(page -> server.get(page.path(), Access.TOKEN, _ -> answer(page)));
             WebServer started = server.start();
             model.start();
-            return new ConsoleServer(subject, model, feed, started, options.token());
+            return new ConsoleServer(subject, model, feed, started, options.tokens());
         } catch (RuntimeException | Error e) {
             subject.close();
             throw e;
@@ -83,7 +83,7 @@ final class ConsoleServer implements AutoCloseable {
                 .withHosts(options.hosts())
                 .withLimits(ServerLimits.defaults())
                 .withErrorHandler(handler);
-        return options.token().map(server::withToken).orElse(server);
+        return server.withTokens(options.tokens());
     }
 
     private static String version() {

@@ -223,7 +223,8 @@ final class HostsModel {
                 each -> each.troubles().stream().limit(MAX_SECTIONS).forEach(trouble -> troubles.add(cut(trouble))));
         status.flatMap(HostStatus::topology)
                 .filter(other -> !other.agrees(print))
-                .ifPresent(other -> troubles.add(cut("topology files differ: there " + other + ", here " + print)));
+                .ifPresent(other -> troubles.add(cut("topology files differ in=" + print.differencesFrom(other)
+                        + ": there " + other + ", here " + print)));
         return troubles;
     }
 

@@ -31,6 +31,9 @@ final class MessageScan {
 
     private static final int CLOCK_EVERY = 64;
 
+    /** The clock is looked at for each message that is longer: a search of its text takes as long. */
+    static final int LARGE_BYTES = 1 << 14;
+
     private final Channel channel;
     private final Path path;
     private final WebRequest request;
@@ -95,7 +98,7 @@ final class MessageScan {
                 .field("scanned", scanned)
                 .field("atEnd", atEnd)
                 .field("tooLong", filter.tooLong())
-                .field("hasField", filter.hasField())
+                .texts("missingFields", filter.missingFields())
                 .optional("command", command());
     }
 
@@ -164,7 +167,8 @@ final class MessageScan {
             if (entry != Entry.CALL) {
                 continue;
             }
-            boolean isLate = scanned % CLOCK_EVERY == CLOCK_EVERY - 1 && System.nanoTime() - startNs > MAX_NS;
+            boolean looks = scanned % CLOCK_EVERY == CLOCK_EVERY - 1 || cursor.length() > LARGE_BYTES;
+            boolean isLate = looks && scanned > 0 && System.nanoTime() - startNs > MAX_NS;
             if (found == limit || scanned == MAX_SCANNED || isLate || chars > MAX_CHARS) {
                 next = Optional.of(Index.toText(cursor.index()));
                 return;

@@ -66,7 +66,8 @@ final class TailFollower implements AutoCloseable {
             if (filter.selects(cursor)) {
                 shown.addFirst(Json.object(each -> MessageJson.write(each, cursor, format, MessageJson.LIST_CHARS)));
             }
-            boolean isLate = scanned % CLOCK_EVERY == 0 && System.nanoTime() - startNs > MAX_NS;
+            boolean looks = scanned % CLOCK_EVERY == 0 || cursor.length() > MessageScan.LARGE_BYTES;
+            boolean isLate = looks && System.nanoTime() - startNs > MAX_NS;
             if (shown.size() == MAX_SHOWN || scanned == MAX_SCANNED || isLate) {
                 break;
             }

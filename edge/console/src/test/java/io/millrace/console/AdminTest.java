@@ -3,6 +3,7 @@ package io.millrace.console;
 import static io.millrace.console.Page.list;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
@@ -256,6 +257,45 @@ class AdminTest {
             assertEquals(Poll.MESSAGE, text.next());
             return text.index();
         }
+    }
+
+    @Test
+    void whoMayLookDoesNotActAndTheAuditNamesWhoActs() throws Exception {
+        Files.writeString(tokenFile, "alice " + TOKEN + "\nbob 0123456789abcdef-of-bob\n");
+        String[] ofBob = {"Authorization", "Bearer 0123456789abcdef-of-bob"};
+        try (Channel channel = Channel.journal("orders", data.resolve("orders"), shared());
+                ChannelWriter writer = channel.writer()) {
+            writer.as(Notes.class).note(new Notes.Note(1, "x", 1));
+        }
+        ConsoleOptions options = ConsoleOptions.loopback(0)
+                .withTokenFile(tokenFile)
+                .withAccess(ConsoleAccess.ADMIN)
+                .withActors(List.of("alice"));
+        String body = "{\"channel\":\"orders\",\"call\":\"note\",\"arguments\":"
+                + "{\"number\":3,\"text\":\"y\",\"weight\":2.0}}";
+        try (DataConsole console = DataConsole.open(data, options);
+                Page page = new Page(URI.create(console.uri()))) {
+            Map<String, Object> run = page.data("/api/run", ofBob);
+            assertEquals("bob", run.get("principal"));
+            assertEquals(false, run.get("admin"));
+            assertEquals(true, page.data("/api/run", AUTHORIZED).get("admin"));
+            assertEquals(
+                    1,
+                    list(page.data("/api/messages?channel=orders", ofBob), "messages")
+                            .size());
+            Page.Answer refused = page.post("/api/admin/append", body, ofBob);
+            assertEquals(403, refused.status());
+            assertTrue(refused.body().contains("user may look and not act user=bob action=append"), refused.body());
+            assertFalse(Files.exists(data.resolve("console-audit")));
+            String cookie = page.cookie("0123456789abcdef-of-bob");
+            assertEquals(
+                    403, page.post("/api/admin/append", body, "Cookie", cookie).status());
+            Page.Answer done = page.post("/api/admin/append", body, "Cookie", cookie, AUTHORIZED[0], AUTHORIZED[1]);
+            assertEquals(200, done.status(), done.body());
+        }
+        assertTrue(audit().getFirst().contains("by: alice at 127.0.0.1:"), audit().getFirst());
+        ConsoleException nobody = assertThrows(ConsoleException.class, () -> options.withActors(List.of("carol")));
+        assertEquals("a user that may change data has no token user=carol names=[alice, bob]", nobody.getMessage());
     }
 
     @Test

@@ -190,12 +190,56 @@ class DataConsoleTest {
                     page.data("/api/messages?channel=notes&field=text&op=lt&value=3")
                             .get("messages"));
             Map<String, Object> none = page.data("/api/messages?channel=notes&field=nothing&value=3");
-            assertEquals(false, none.get("hasField"));
-            assertEquals(true, less.get("hasField"));
+            assertEquals(1, ((List<?>) none.get("missingFields")).size());
+            assertEquals(List.of(), less.get("missingFields"));
             assertEquals(
                     "millrace tail -n 5 " + data.resolve("notes") + " --grep '^(note):' --history",
                     page.data("/api/messages?channel=notes&direction=backward&limit=5&call=note")
                             .get("command"));
+        }
+    }
+
+    @Test
+    void theWholeTextAndSeveralFieldsAreSearched() throws Exception {
+        run(50);
+        try (DataConsole console = open();
+                Page page = page(console)) {
+            String path = "/api/messages?channel=notes";
+            Map<String, Object> text = page.data(path + "&text=number:+17");
+            assertEquals(1, list(text, "messages").size());
+            assertEquals(null, text.get("command"), "no command searches like this");
+            Map<String, Object> both = page.data(path + "&field=number&op=gt&value=10&field2=number&op2=lt&value2=13");
+            assertEquals(2, list(both, "messages").size());
+            Map<String, Object> none =
+                    page.data(path + "&text=number&field=number&op=gt&value=10&field4=nothing&value4=x");
+            assertEquals(List.of(), none.get("messages"));
+            assertEquals(List.of("nothing"), none.get("missingFields"));
+            assertEquals(400, page.get(path + "&value3=x").status());
+            Page.Answer tooLong = page.get(path + "&text=" + "x".repeat(2_000));
+            assertEquals(400, tooLong.status());
+            assertTrue(tooLong.body().contains("filter is too long maxChars=1000"), tooLong.body());
+            assertTrue(page.get(path + "&text=" + "x".repeat(10_000)).status() >= 400);
+        }
+    }
+
+    @Test
+    void aMessageIsAFile() throws Exception {
+        run(5);
+        try (DataConsole console = open();
+                Page page = page(console)) {
+            Map<String, Object> first = list(page.data("/api/messages?channel=notes&limit=1"), "messages")
+                    .getFirst();
+            String path = "/api/download?channel=notes&index=" + first.get("index");
+            assertEquals(first.get("text"), page.get(path + "&as=yaml").body());
+            assertEquals(
+                    page.data("/api/message?channel=notes&format=json&index=" + first.get("index"))
+                            .get("text"),
+                    page.get(path + "&as=json").body());
+            assertEquals(200, page.get(path).status());
+            assertEquals((long) first.get("bytes"), page.size(path));
+            assertEquals(400, page.get(path + "&as=exe").status());
+            assertEquals(404, page.get("/api/download?channel=none&index=0:64").status());
+            assertEquals(404, page.get("/api/download?channel=notes&index=9:64").status());
         }
     }
 

@@ -56,6 +56,29 @@ final class Page implements AutoCloseable {
         return send(request.build());
     }
 
+    /** Returns the number of bytes of an answer, which is a file. */
+    long size(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri.resolve(path)).build();
+        HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        String disposition =
+                response.headers().firstValue("Content-Disposition").orElse("none");
+        if (!disposition.matches("attachment; filename=\"[A-Za-z0-9._-]+\\.(bin|yaml|json)\"")) {
+            throw new AssertionError("not a file: " + disposition);
+        }
+        return response.body().length;
+    }
+
+    /** Enters with a token, and returns the cookie that stands for it. */
+    String cookie(String token) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(uri.resolve("/?token=" + token)).build();
+        return http.send(request, HttpResponse.BodyHandlers.discarding())
+                .headers()
+                .firstValue("Set-Cookie")
+                .orElseThrow()
+                .replaceFirst(";.*", "");
+    }
+
     private Answer send(HttpRequest request) {
         try {
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());

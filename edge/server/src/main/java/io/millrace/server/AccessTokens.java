@@ -1,9 +1,12 @@
 package io.millrace.server;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
 
 /**
  * The tokens that a server accepts, each with the name of its owner; the name may be empty where there is one. Tokens
@@ -103,16 +106,23 @@ public final class AccessTokens {
                 .findFirst();
     }
 
-    /** Returns the name of the owner that a header {@code Authorization} or a cookie stands for. */
+    /** Returns the names of the owners, in the order of the file. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(tokens.keySet());
+    }
+
+    /**
+     * Returns the name of the owner that a header {@code Authorization} or else a cookie stands for: a user who enters
+     * another token on a page acts by that.
+     */
     Optional<String> owner(Iterable<String> authorizations, Iterable<String> cookies) {
+        return owner(authorizations, AccessToken::isAuthorization).or(() -> owner(cookies, AccessToken::isCookie));
+    }
+
+    private Optional<String> owner(Iterable<String> values, BiPredicate<AccessToken, String> stands) {
         for (Map.Entry<String, AccessToken> each : tokens.entrySet()) {
-            for (String authorization : authorizations) {
-                if (each.getValue().isAuthorization(authorization)) {
-                    return Optional.of(each.getKey());
-                }
-            }
-            for (String cookie : cookies) {
-                if (each.getValue().isCookie(cookie)) {
+            for (String value : values) {
+                if (stands.test(each.getValue(), value)) {
                     return Optional.of(each.getKey());
                 }
             }

@@ -66,7 +66,8 @@ class AdminPageTest {
                     "ordered component=alarm input=readings@" + index + "; the next start passes over it",
                     browser.text(RESULT));
             assertEquals("ok", browser.one(RESULT).getAttribute("data-state"));
-            browser.view("#/channel/alarms/messages?call=skipped&follow=1");
+            browser.view("#/channel/alarms/messages?call=skipped");
+            browser.one("button.toggle").click();
             try (TestProcess run = run()) {
                 browser.one(".messages tbody .row-button").click();
                 String skipped = browser.one("mr-detail pre").getText();

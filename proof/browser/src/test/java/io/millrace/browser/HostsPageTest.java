@@ -50,13 +50,14 @@ class HostsPageTest {
                 host + " " + wanted, () -> browser.text(LANE.formatted(host)).contains(wanted));
     }
 
-    /** Returns the cells of the row of a channel in the table of all channels. */
-    private static String row(Browser browser, String channel) {
+    /** Returns the cells of the row that begins with a name in a table. */
+    private static String row(Browser browser, String table, String name) {
         return String.valueOf(browser.script(
-                "return [...document.querySelectorAll('[aria-label=Channels] tbody tr')]"
-                        + ".filter(row => row.cells[0].textContent === arguments[0])"
+                "return [...document.querySelectorAll(`.table-box[aria-label=${arguments[0]}] tbody tr`)]"
+                        + ".filter(row => row.cells[0].textContent === arguments[1])"
                         + ".map(row => [...row.cells].map(cell => cell.textContent).join(' ')).join()",
-                channel));
+                table,
+                name));
     }
 
     @Test
@@ -79,13 +80,28 @@ class HostsPageTest {
             browser.open(a.await(ADDRESS) + "#/hosts");
             awaitLane(browser, "b", "Running");
             awaitLane(browser, "s", "stands by for a: complete");
-            browser.await("figures of host b", () -> row(browser, "alarms").matches("alarms b [1-9].*/s.*"));
+            browser.await(
+                    "figures of host b",
+                    () -> row(browser, "Channels", "alarms").matches("alarms b [1-9].*/s.*"));
+            browser.await(
+                    "who serves clients",
+                    () -> row(browser, "Hosts", "b").matches("b Running host now 0 .*clients at http://.*"));
             check(browser, "hosts");
             b.kill();
             awaitLane(browser, "b", "unknown");
             assertTrue(browser.text(LANE.formatted("b")).matches(".*last answer \\d\\d:\\d\\d:\\d\\d, .* ago"));
-            assertTrue(row(browser, "alarms").startsWith("alarms b – –"), row(browser, "alarms"));
+            assertTrue(
+                    row(browser, "Channels", "alarms").startsWith("alarms b – –"), row(browser, "Channels", "alarms"));
+            String killed = row(browser, "Hosts", "b");
+            assertTrue(killed.matches("b unknown host \\d\\d:.* ago – – clients .*"), killed);
             check(browser, "hosts-killed");
+            try (TestProcess status = JavaCommand.millrace("status", "--watch", "--rounds", "1", file.toString())
+                    .start(directory)) {
+                TestProcess.Ended ended = status.awaitEnd();
+                assertEquals(1, ended.code(), ended.toString());
+                assertTrue(ended.out().contains("host b is silent, and nothing is known of it"), ended.toString());
+                assertTrue(ended.out().contains("spare of host a: complete"), ended.toString());
+            }
             try (TestProcess again = run(file, "b")) {
                 awaitLane(browser, "b", "Running");
                 assertTrue(again.isAlive() && s.isAlive(), again::output);

@@ -36,7 +36,12 @@ final class Plant implements AutoCloseable {
 
     /** Starts a topology that is a resource of this package; each source makes {@code rate} items a second. */
     static Plant start(Path directory, String resource, int rate) throws Exception {
-        Plant plant = new Plant(directory, file(directory, resource), rate, FreePorts.next());
+        return start(directory, file(directory, resource), rate);
+    }
+
+    /** Starts the topology of a file. */
+    static Plant start(Path directory, Path file, int rate) throws Exception {
+        Plant plant = new Plant(directory, file, rate, FreePorts.next());
         plant.start();
         return plant;
     }

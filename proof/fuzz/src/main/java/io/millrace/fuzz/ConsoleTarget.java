@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The input is what a client sends to a console: any bytes, a request for data, an order of an administrator, or
@@ -94,8 +93,7 @@ final class ConsoleTarget implements Target {
             inputs = 0;
             directory = DataDirectory.create();
             write(directory);
-            ConsoleOptions options =
-                    new ConsoleOptions("127.0.0.1", 0, List.of(), Optional.of(TOKEN), ConsoleAccess.ADMIN);
+            ConsoleOptions options = ConsoleOptions.loopback(0).withToken(TOKEN).withAccess(ConsoleAccess.ADMIN);
             errors = ServerErrors.watch();
             console = DataConsole.open(directory.path(), options);
             client = new ConsoleClient(URI.create(console.uri()), TOKEN);

@@ -10,6 +10,9 @@ import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HealthState;
 import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostDetails;
+import io.millrace.topology.HostSection;
+import io.millrace.topology.HostSighting;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyHealth;
@@ -317,5 +320,66 @@ class OperationsTest {
                 b        away
                 s for a  SPARE    trades     40,000           connected    1,226    -0.0 ms
                 """, String.join("\n", StatusCommand.table(List.of("a", "b", "s"), Map.of("a", a, "s", s))) + "\n");
+    }
+
+    @Test
+    void aWatchSaysOfASilentHostSinceWhen() {
+        HostDetails ofA = new HostDetails(
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(
+                        Map.of("clients", new HostSection("RUNNING", new LinkedHashMap<>(Map.of("clients", "7"))))),
+                new LinkedHashMap<>(Map.of("trades", "1.0")),
+                new LinkedHashMap<>());
+        HostStatus a = host(
+                        "a",
+                        "a",
+                        "RUNNING",
+                        41_226,
+                        link("b", "missing", OptionalLong.of(28), OptionalLong.of(1_460)),
+                        link("s", "connected", OptionalLong.of(0), OptionalLong.of(-20)))
+                .with(ofA);
+        HostStatus s = host(
+                        "a",
+                        "s",
+                        HostStatus.SPARE,
+                        41_226,
+                        link("s", "connected", OptionalLong.empty(), OptionalLong.empty()))
+                .with(new HostDetails(
+                        new LinkedHashMap<>(),
+                        new LinkedHashMap<>(),
+                        new LinkedHashMap<>(Map.of("trades", "1.0")),
+                        new LinkedHashMap<>(Map.of("trades", "0:4096"))));
+        Instant now = Instant.parse("2026-03-02T08:00:42Z");
+        Instant then = Instant.parse("2026-03-02T08:00:00Z");
+        List<HostSighting> hosts = List.of(
+                new HostSighting("a", Optional.empty(), "x", Optional.of(a), Optional.of(now), ""),
+                new HostSighting("b", Optional.empty(), "x", Optional.of(a), Optional.of(then), "it is gone"),
+                new HostSighting("s", Optional.of("a"), "x", Optional.of(s), Optional.of(now), ""));
+        assertEquals("""
+                host     state    channel  messages  read by  link         lacks    clock  epoch  cut
+                a        RUNNING  trades     41,226  b        missing    unknown           1.0
+                a        RUNNING  trades             s        connected        0  -0.0 ms  1.0
+                b        unknown
+                s for a  SPARE    trades     41,226           connected        0  -0.0 ms  1.0    0:4096
+                host b is silent, and nothing is known of it: last answer 2026-03-02T08:00:00Z, 42 s ago; it is gone
+                host a serves clients: RUNNING clients=7
+                """, String.join("\n", StatusCommand.watched(hosts, now)) + "\n");
+    }
+
+    @Test
+    void theOptionsOfAWatchAreChecked() throws IOException {
+        Path file = directory.resolve("away.yaml");
+        Files.writeString(file, """
+                name: away
+                hosts: {a: {address: "127.0.0.1:1"}}
+                channels: {ticks: {kind: journal}}
+                components: {feed: {class: x.Feed, writes: ticks, host: a}}
+                """);
+        assertEquals(
+                2, CommandCall.run("status", "--rounds", "2", file.toString()).code());
+        assertEquals(
+                2,
+                CommandCall.run("status", "--watch", "--every", "0", file.toString())
+                        .code());
     }
 }

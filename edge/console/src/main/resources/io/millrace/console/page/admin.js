@@ -17,7 +17,9 @@ class Admin extends View {
         h(
           'p',
           {class: 'description'},
-          'This console changes nothing. An administrator starts it with a token to append calls, reset positions and skip inputs.',
+          session.run?.principal
+            ? `You are ${session.run.principal}, and may look and not act.`
+            : 'This console changes nothing. An administrator starts it with a token to append calls, reset positions and skip inputs.',
         ),
       );
       return;
@@ -43,7 +45,7 @@ class Admin extends View {
     this.append(
       heading('Administration'),
       this.problem,
-      h('p', {class: 'description'}, 'Every order is written to the audit channel, with its time and result.'),
+      h('p', {class: 'description'}, 'Every order is written to the audit channel, with its time, the name of its user and its result.'),
       panel(
         'Token',
         h(

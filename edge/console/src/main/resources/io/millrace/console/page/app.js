@@ -6,6 +6,8 @@ import {get} from './api.js';
 import {Live} from './live.js';
 import {session} from './session.js';
 import {parse, href, channelHref} from './routes.js';
+import {matches, words} from './group.js';
+import {nameFilter} from './parts.js';
 import './missing.js';
 
 // Views are loaded when they are first shown.
@@ -21,6 +23,7 @@ const MODULES = {
   'mr-table-view': './table-view.js',
   'mr-admin': './admin.js',
 };
+const MANY_CHANNELS = 12;
 const THEMES = {system: 'dark', dark: 'light', light: 'system'};
 const byId = id => document.getElementById(id);
 const main = byId('main');
@@ -140,12 +143,20 @@ function buildNavigation() {
     channelLinks.push({name: channel.name, figure, element});
     return element;
   });
+  const filter = nameFilter(filterChannels);
+  setShown(filter, list.length >= MANY_CHANNELS);
   byId('side').replaceChildren(
     h('div', {class: 'nav-views'}, items),
-    h('div', {class: 'nav-channels'}, h('h2', {}, 'Channels'), list),
+    h('div', {class: 'nav-channels'}, h('h2', {}, 'Channels'), filter, list),
   );
   setText(byId('run-title'), run.title ?? run.directory ?? '');
+  setText(byId('principal'), run.principal ? `${run.principal}, ${run.admin ? 'may act' : 'may look'}` : '');
   markCurrent();
+}
+
+function filterChannels(text) {
+  const wanted = words(text);
+  channelLinks.forEach(({name, element}) => setShown(element, matches(name, wanted)));
 }
 
 function markCurrent() {
@@ -238,6 +249,9 @@ async function loadRun() {
       const isFirst = session.run === null;
       session.setRun(run);
       buildNavigation();
+      if (isFirst && run.live !== false) {
+        session.loadRates().catch(() => {}); // the chart then begins now
+      }
       if (isFirst || view === null) {
         show(true);
       } else {

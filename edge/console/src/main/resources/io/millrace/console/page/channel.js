@@ -28,6 +28,9 @@ class Channel extends View {
       return;
     }
     this.name = name;
+    if (session.run?.live !== false) {
+      session.loadRates(name).catch(() => {}); // the chart then begins now
+    }
     this.info = null;
     this.buildFor(session.channel(name) ?? {name, kind: 'journal'});
     clearInterval(this.timer);

@@ -3,12 +3,14 @@
 
 import {h, s, icon, setText, setAttribute, setShown} from './dom.js';
 import {count, rate, short, bytes, unreadText, word} from './format.js';
+import {aggregate, filtered, grouped, words} from './group.js';
 import {cardsOf, layout} from './layout.js';
-import {channelHref, latencyHref} from './routes.js';
+import {channelHref, href, latencyHref} from './routes.js';
 import {session, bottleneck} from './session.js';
 
 const HALF = 54;
 const NARROW = 640;
+const MANY_CARDS = 40;
 
 class Graph extends HTMLElement {
   connectedCallback() {
@@ -28,13 +30,15 @@ class Graph extends HTMLElement {
   }
 
   build() {
-    const graph = {components: session.components(), channels: session.channels()};
-    const {cards, edges} = cardsOf(graph);
+    const whole = {components: session.components(), channels: session.channels()};
+    this.graph = simplified(whole, this.filter);
+    const {cards, edges} = cardsOf(this.graph);
     this.cards = cards;
     this.edges = edges;
     this.width = 0;
     this.views = cards.map(card => new Card(card));
-    const none = cards.length === 0 ? h('p', {class: 'empty'}, 'There are no channels here.') : '';
+    const text = this.filter ? 'Nothing has this name.' : 'There are no channels here.';
+    const none = cards.length === 0 ? h('p', {class: 'empty'}, text) : '';
     this.stage.replaceChildren(this.lines, none, ...this.views.map(view => view.element));
     this.paths = edges.map(edge => {
       const line = s('path', {class: 'edge'});
@@ -46,6 +50,12 @@ class Graph extends HTMLElement {
     if (session.frame !== null) {
       this.draw(session.frame);
     }
+  }
+
+  /** Shows what has all words of a text in its name, and what reads and writes that. */
+  setFilter(text) {
+    this.filter = text;
+    this.build();
   }
 
   arrange() {
@@ -89,8 +99,10 @@ class Graph extends HTMLElement {
     setAttribute(this, 'tabindex', scrolls ? 0 : null); // what scrolls must be reached by the keyboard
   }
 
-  draw(frame) {
-    const slow = bottleneck(session.run, frame)?.name ?? null;
+  draw(all) {
+    const slowest = bottleneck(session.run, all)?.name ?? null;
+    const slow = this.graph.components.find(each => (each.members ?? [each.name]).includes(slowest))?.name ?? null;
+    const frame = ofGroups(this.graph, all);
     this.views.forEach(view => view.draw(frame, slow));
     for (const {edge, line, head} of this.paths) {
       const channel = frame.channels?.[edge.channel];
@@ -107,6 +119,25 @@ class Graph extends HTMLElement {
       setAttribute(line, 'stroke-width', (1.5 + Math.min(4, Math.log10((channel?.rate ?? 0) + 1) * 0.8)).toFixed(1));
     }
   }
+}
+
+/** Returns the part of a graph that a filter leaves, with groups where that has more cards than can be looked at. */
+export function simplified(graph, filter) {
+  const part = filtered(graph, words(filter ?? ''));
+  return cardsOf(part).cards.length > MANY_CARDS ? grouped(part) : part;
+}
+
+/** Returns a frame with the states of groups, too. */
+export function ofGroups(graph, frame) {
+  const states = (items, all) =>
+    items.some(item => item.members?.length > 1)
+      ? {...all, ...Object.fromEntries(items.map(item => [item.name, aggregate(all, item.members)]))}
+      : all;
+  return {
+    ...frame,
+    components: states(graph.components, frame.components ?? {}),
+    channels: states(graph.channels, frame.channels ?? {}),
+  };
 }
 
 function widest(boxes) {
@@ -140,7 +171,7 @@ export class Card {
     this.dot = h('span', {class: 'dot'});
     this.componentLink = h(
       'a',
-      {class: 'half component-half', href: this.isLocal ? latencyHref(this.component.name) : null},
+      {class: 'half component-half', href: this.isLocal ? this.componentHref() : null},
       h('span', {class: 'row'}, icon(this.component.kind), h('span', {class: 'name'}, this.component.name), this.dot),
       h('span', {class: 'row small'}, this.inRate, this.note),
     );
@@ -153,11 +184,20 @@ export class Card {
     this.size = h('span', {class: 'note'});
     this.channelLink = h(
       'a',
-      {class: 'half channel-half', href: this.isLocal ? channelHref(this.channel.name) : null},
+      {class: 'half channel-half', href: this.isLocal ? this.channelHref() : null},
       h('span', {class: 'row'}, icon(this.channel.kind), h('span', {class: 'name'}, this.channel.name), this.rate),
       h('span', {class: 'row small'}, this.messages, this.size),
     );
     this.channelLink.title = `${word(this.channel.kind)} ${this.channel.name}`;
+  }
+
+  componentHref() {
+    return this.component.members?.length > 1 ? href(['latency']) : latencyHref(this.component.name);
+  }
+
+  channelHref() {
+    const {name, members = []} = this.channel;
+    return members.length > 1 ? href(['channels'], {filter: name.replace(/ × \d+.*$/, ''), group: '0'}) : channelHref(name);
   }
 
   move(box, shift) {

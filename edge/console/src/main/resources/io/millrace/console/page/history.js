@@ -39,8 +39,9 @@ export class History {
     if (this.frames === 0) {
       return;
     }
-    const last = this.length < POINTS ? this.length++ : POINTS - 1;
-    if (last === POINTS - 1 && this.seconds[last] !== 0) {
+    const isKnown = this.length > 0 && this.seconds[this.length - 1] === this.second; // the server had kept it
+    const last = isKnown ? this.length - 1 : this.length < POINTS ? this.length++ : POINTS - 1;
+    if (!isKnown && last === POINTS - 1 && this.seconds[last] !== 0) {
       this.seconds.copyWithin(0, 1);
       this.series.forEach(values => values.copyWithin(0, 1));
     }
@@ -57,6 +58,33 @@ export class History {
     }
     this.sums.clear();
     this.frames = 0;
+  }
+
+  /** Puts what the server has kept before what is here: its seconds, and arrays of values by name. */
+  fill(seconds, values) {
+    const first = this.length > 0 ? this.seconds[0] : this.second || Infinity;
+    const earlier = seconds.filter(second => second < first).length;
+    const from = Math.max(0, earlier - (POINTS - this.length));
+    const add = earlier - from;
+    const kept = this.length;
+    const move = all => {
+      all.copyWithin(add, 0, kept);
+      all.fill(0, 0, add);
+    };
+    move(this.seconds);
+    this.series.forEach(move);
+    this.seconds.set(seconds.slice(from, earlier));
+    this.length += add;
+    const places = new Map(seconds.map((second, i) => [second, i]));
+    for (const [name, all] of Object.entries(values)) {
+      if (!this.series.has(name) && this.series.size < MAX_SERIES) {
+        this.series.set(name, new Float64Array(POINTS));
+      }
+      const own = this.series.get(name) ?? [];
+      for (let i = 0; i < this.length && i < own.length; i++) {
+        own[i] ||= all[places.get(this.seconds[i])] ?? 0;
+      }
+    }
   }
 
   /** Returns the seconds and the values of each name, all of the same length; zeros for an unknown name. */

@@ -3,7 +3,7 @@
 
 import {h, s, setText, setAttribute} from './dom.js';
 import {count, duration, time, word} from './format.js';
-import {Card} from './graph.js';
+import {Card, ofGroups, simplified} from './graph.js';
 import {cardsOf, layersOf, markCycles, route, loop} from './layout.js';
 import {session} from './session.js';
 
@@ -39,7 +39,8 @@ class HostGraph extends HTMLElement {
 
   build() {
     this.whole = session.run?.whole ?? {components: [], channels: []};
-    const {cards, edges} = cardsOf(this.whole);
+    this.graph = simplified(this.whole, this.filter);
+    const {cards, edges} = cardsOf(this.graph);
     markCycles(cards.length, edges);
     this.cards = cards;
     this.edges = edges;
@@ -51,6 +52,16 @@ class HostGraph extends HTMLElement {
       text: s('text', {class: 'edge-text', 'text-anchor': 'middle'}),
     }));
     this.lanes = new Map();
+  }
+
+  /** Shows what has all words of a text in its name, and what reads and writes that. */
+  setFilter(text) {
+    this.filter = text;
+    this.build();
+    this.placed = null;
+    if (this.answer) {
+      this.show(this.answer);
+    }
   }
 
   /** Shows an answer of the server. */
@@ -184,7 +195,8 @@ class HostGraph extends HTMLElement {
       setAttribute(lane.element, 'data-state', host.state === null ? 'unknown' : null);
       setText(lane.role, this.roleText(host));
     }
-    const frame = {components: answer.components, channels: answer.channels};
+    const frame = ofGroups(this.graph, {components: answer.components, channels: answer.channels});
+    this.states = frame.channels;
     this.views.forEach(view => view.draw(frame, null));
     this.edges.forEach((edge, i) => this.drawEdge(edge, this.paths[i]));
     for (const {host, line, head} of this.brackets) {
@@ -197,9 +209,8 @@ class HostGraph extends HTMLElement {
 
   drawEdge(edge, {line, head, text}) {
     const [from, to] = [this.machines[edge.from], this.machines[edge.to]];
-    const channel = this.answer.channels[edge.channel];
-    const link =
-      from === to ? null : this.answer.links.find(each => each.channel === edge.channel && each.to === to);
+    const channel = this.states[edge.channel];
+    const link = from === to ? null : this.linkOf(edge.channel, to);
     const flows = (channel?.rate ?? 0) > 0 ? 'flows' : 'idle';
     const state =
       from === to ? flows : !link || link.state === null ? 'unknown' : link.state === 'connected' ? flows : 'failed';
@@ -207,6 +218,15 @@ class HostGraph extends HTMLElement {
     setAttribute(head, 'data-state', state);
     setAttribute(line, 'stroke-width', from === to ? 1.5 : 2.5);
     setText(text, link && link.lag > 0 ? `lacks ${count(link.lag)}` : '');
+  }
+
+  /** Returns the state of a link: of one of a group, the worst, and what all together lack. */
+  linkOf(name, to) {
+    const members = this.graph.channels.find(each => each.name === name)?.members ?? [name];
+    const links = this.answer.links.filter(each => each.to === to && members.includes(each.channel));
+    const worst = links.find(each => each.state !== 'connected') ?? links[0];
+    const isKnown = links.every(each => typeof each.lag === 'number');
+    return worst && {...worst, lag: isKnown ? links.reduce((sum, each) => sum + each.lag, 0) : null};
   }
 
   roleText(host) {

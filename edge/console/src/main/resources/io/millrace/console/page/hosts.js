@@ -3,12 +3,14 @@
 
 import {h, setText, setShown} from './dom.js';
 import {count, duration, rate, word, NONE} from './format.js';
-import {View, heading, panel, table} from './parts.js';
+import {matches, natural, words} from './group.js';
+import {View, heading, nameFilter, panel, table} from './parts.js';
 import {session} from './session.js';
 import {lastAnswer} from './host-graph.js';
 
 const REFRESH_SECONDS = 1;
-const COMPARE = new Intl.Collator('en', {numeric: true}).compare;
+const MAX_ROWS = 500;
+const MANY_CHANNELS = 12;
 
 class Hosts extends View {
   build() {
@@ -20,11 +22,16 @@ class Hosts extends View {
     this.channels = channelTable();
     this.copiesPanel = panel('What spares hold', this.copies.element);
     this.command = h('mr-command');
+    this.filter = nameFilter(text => {
+      this.graph.setFilter(text);
+      this.showTables();
+    });
+    setShown(this.filter, (session.run?.whole?.channels ?? []).length >= MANY_CHANNELS);
     this.append(
       heading('Hosts'),
       this.problem,
       this.alarm,
-      panel('Topology by host', this.graph),
+      panel('Topology by host', this.filter, this.graph),
       panel('Hosts', this.hosts.element),
       panel('Links', this.links.element),
       this.copiesPanel,
@@ -52,9 +59,24 @@ class Hosts extends View {
     setShown(this.alarm, troubles.length > 0);
     setText(this.alarm, troubles.join('\n'));
     this.graph.show(answer);
+    this.answer = answer;
+    this.showTables();
+  }
+
+  showTables() {
+    const {answer} = this;
+    if (!answer) {
+      return;
+    }
+    const wanted = words(this.filter.value);
     this.hosts.show(answer.hosts.map(host => ({...host, now: answer.at})));
-    const natural = (one, other) => COMPARE(one.channel, other.channel) || COMPARE(one.from + one.to, other.from + other.to);
-    this.links.show([...answer.links].sort(natural));
+    const order = (one, other) => natural(one.channel, other.channel) || natural(one.from + one.to, other.from + other.to);
+    this.links.show(
+      answer.links
+        .filter(({channel}) => matches(channel, wanted))
+        .sort(order)
+        .slice(0, MAX_ROWS),
+    );
     const copies = answer.hosts.flatMap(host =>
       host.copies.map(copy => ({
         ...copy,
@@ -62,10 +84,14 @@ class Hosts extends View {
         lag: answer.links.find(link => link.channel === copy.channel && link.to === host.name)?.lag,
       })),
     );
-    this.copies.show(copies);
+    this.copies.show(copies.filter(({channel}) => matches(channel, wanted)).slice(0, MAX_ROWS));
     setShown(this.copiesPanel, answer.hosts.some(host => host.spareOf !== null));
     this.channels.show(
-      (session.run?.whole?.channels ?? []).map(channel => ({...channel, ...answer.channels[channel.name]})),
+      (session.run?.whole?.channels ?? [])
+        .filter(({name}) => matches(name, wanted))
+        .sort((one, other) => natural(one.name, other.name))
+        .slice(0, MAX_ROWS)
+        .map(channel => ({...channel, ...answer.channels[channel.name]})),
     );
   }
 }

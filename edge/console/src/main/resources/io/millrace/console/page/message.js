@@ -4,6 +4,7 @@ import {h, icon, setText, setShown} from './dom.js';
 import {bytes, count, dateTime, duration, time} from './format.js';
 import {View, heading, panel, facts} from './parts.js';
 import {channelHref, messageHref, messagesHref} from './routes.js';
+import './body.js';
 
 const MAX_OUTPUTS = 50;
 
@@ -69,6 +70,8 @@ class Message extends View {
     if (message.shortened) {
       this.loadText(message, text, said);
     }
+    const body = h('mr-body');
+    body.show(message, text);
     this.body.replaceChildren(
       ...notes.map(note => h('p', {class: 'hint'}, note)),
       panel('Path and outputs', legend(), this.waterfall(path, outputs, trace)),
@@ -76,7 +79,7 @@ class Message extends View {
         'Message',
         known.element,
         said,
-        text,
+        body,
       ),
     );
     setShown(this.status, true);

@@ -11,6 +11,8 @@ import './detail.js';
 const ROWS = 50;
 const PREVIEW = 240;
 const MAX_CALLS = 24;
+/** What follows the names of parameters of each condition. */
+const SUFFIXES = ['', '2', '3', '4'];
 const FROM = [
   ['end', 'Newest'],
   ['start', 'Oldest'],
@@ -74,25 +76,16 @@ class Messages extends View {
     });
     this.calls = h('div', {class: 'chips'});
     this.callField = h('fieldset', {hidden: true}, h('legend', {}, 'Calls'), this.calls);
-    this.field = h('input', {
-      name: 'field',
-      list: 'fields',
+    this.text = h('input', {
+      name: 'text',
       autocomplete: 'off',
       spellcheck: 'false',
-      placeholder: 'symbol, order.price',
+      maxlength: 1000,
+      placeholder: 'in the whole text',
     });
     this.fields = h('datalist', {id: 'fields'});
-    this.op = h(
-      'select',
-      {name: 'op', 'aria-label': 'How the field is compared'},
-      OPERATORS.map(([value, text]) => h('option', {value}, text)),
-    );
-    this.value = h('input', {
-      name: 'value',
-      autocomplete: 'off',
-      spellcheck: 'false',
-      'aria-label': 'Value of the field',
-    });
+    this.conditions = SUFFIXES.map(suffix => new Condition(suffix));
+    this.addButton = h('button', {type: 'button', class: 'button', onclick: () => this.addCondition()}, 'And');
     this.format = h(
       'select',
       {name: 'format'},
@@ -122,11 +115,13 @@ class Messages extends View {
         h('div', {class: 'joined'}, h('div', {class: 'segmented'}, this.from), this.start),
       ),
       this.callField,
+      label('Text', this.text),
       h(
         'fieldset',
         {},
-        h('legend', {}, 'Field'),
-        h('div', {class: 'joined'}, label('Name', this.field), this.op, this.value),
+        h('legend', {}, 'Fields'),
+        this.conditions.map(condition => condition.element),
+        this.addButton,
         this.fields,
       ),
       label('Format', this.format),
@@ -218,21 +213,24 @@ class Messages extends View {
       time,
       direction: parameters.get('direction') ?? (kind === 'end' ? 'backward' : 'forward'),
       call: parameters.get('call') ?? '',
-      field: parameters.get('field') ?? '',
-      op: parameters.get('op') ?? 'eq',
-      value: parameters.get('value') ?? '',
+      text: parameters.get('text') ?? '',
+      conditions: SUFFIXES.map(suffix => ({
+        field: parameters.get('field' + suffix) ?? '',
+        op: parameters.get('op' + suffix) ?? 'eq',
+        value: parameters.get('value' + suffix) ?? '',
+      })),
       format: parameters.get('format') ?? 'yaml',
       follow: parameters.get('follow') === '1' && kind === 'end',
     };
     this.from.forEach(each => (each.querySelector('input').checked = each.querySelector('input').value === kind));
     this.start.value = kind === 'time' ? time : kind === 'index' ? from : '';
     this.fromChanged();
-    for (const name of ['field', 'op', 'value', 'format']) {
-      this[name].value = this.query[name];
-    }
+    this.text.value = this.query.text;
+    this.format.value = this.query.format;
+    this.conditions.forEach((condition, i) => condition.show(this.query.conditions[i], i === 0));
+    this.updateAdd();
     this.markCalls();
     setAttribute(this.follow, 'aria-pressed', this.query.follow);
-    setShown(this.follow, session.run?.live !== false || this.query.follow);
   }
 
   kind() {
@@ -257,10 +255,12 @@ class Messages extends View {
       this.start.focus();
       return;
     }
-    const calls = [...this.calls.querySelectorAll('input:checked')].map(input => input.value);
-    const hasField = this.field.value.trim() !== '';
-    if (!hasField && this.value.value !== '') {
-      this.field.focus();
+    const chips = [...this.calls.querySelectorAll('input')];
+    const names = this.query.call.split(',').filter(name => name !== '' && !chips.some(chip => chip.value === name));
+    const calls = [...names, ...chips.filter(chip => chip.checked).map(chip => chip.value)]; // also those without a chip
+    const nameless = this.conditions.find(condition => condition.isNameless());
+    if (nameless) {
+      nameless.field.focus();
       this.failed(new Error('A value is searched in a field: name the field.'));
       return;
     }
@@ -268,9 +268,8 @@ class Messages extends View {
       from: kind === 'end' ? '' : kind === 'index' ? text : kind === 'time' ? '' : kind,
       time: kind === 'time' ? text : '',
       call: calls.join(','),
-      field: this.field.value.trim(),
-      op: hasField && this.op.value !== 'eq' ? this.op.value : '',
-      value: hasField ? this.value.value : '',
+      text: this.text.value,
+      ...Object.assign({}, ...this.conditions.map(condition => condition.parameters())),
       format: this.format.value === 'yaml' ? '' : this.format.value,
       follow: follow && kind === 'end' ? '1' : '',
     });
@@ -279,6 +278,17 @@ class Messages extends View {
     } else {
       location.hash = address;
     }
+  }
+
+  addCondition() {
+    const next = this.conditions.find(condition => condition.element.hidden);
+    setShown(next.element, true);
+    next.field.focus();
+    this.updateAdd();
+  }
+
+  updateAdd() {
+    setShown(this.addButton, this.conditions.some(condition => condition.element.hidden));
   }
 
   toggleFollow() {
@@ -313,8 +323,15 @@ class Messages extends View {
   // The answer
 
   filter() {
-    const {call, field, op, value, format} = this.query;
-    return {call, ...(field === '' ? {} : {field, op, value}), format};
+    const {call, text, conditions, format} = this.query;
+    const named = conditions.map(({field, op, value}, i) =>
+      field === '' ? {} : {['field' + SUFFIXES[i]]: field, ['op' + SUFFIXES[i]]: op, ['value' + SUFFIXES[i]]: value},
+    );
+    return Object.assign({call, text, format}, ...named);
+  }
+
+  hasCondition() {
+    return this.query.text !== '' || this.query.conditions.some(({field}) => field !== '');
   }
 
   search() {
@@ -322,7 +339,7 @@ class Messages extends View {
     this.list = [];
     this.scanned = 0;
     this.tooLong = 0;
-    this.hasField = false;
+    this.missing = null;
     this.stopped = false;
     this.passed = 0;
     this.isNews = false;
@@ -334,7 +351,7 @@ class Messages extends View {
     setText(this.said, 'Searching');
     if (this.query.follow) {
       const calls = this.query.call === '' ? '' : ` --grep ${shellWord(`^(${this.query.call.replaceAll(',', '|')}):`)}`;
-      this.command.set(this.query.field === '' ? `millrace tail -f ${this.directory()}${calls}` : null);
+      this.command.set(!this.hasCondition() ? `millrace tail -f ${this.directory()}${calls}` : null);
     }
     const {from, time, direction} = this.query;
     this.continueFrom(time === '' ? {from} : {time}, direction);
@@ -359,7 +376,8 @@ class Messages extends View {
   received(page, direction) {
     this.scanned += page.scanned ?? 0;
     this.tooLong += page.tooLong ?? 0;
-    this.hasField ||= page.hasField !== false;
+    const missing = page.missingFields ?? [];
+    this.missing = this.missing === null ? missing : this.missing.filter(field => missing.includes(field));
     this.list = merge(this.list, page.messages ?? [], false);
     if (!this.query.follow && !this.isContinued) {
       this.isContinued = true;
@@ -382,10 +400,10 @@ class Messages extends View {
     const found = this.list.length;
     const tooLong = this.tooLong > 0 ? ` (${count(this.tooLong)} are too long to search)` : '';
     const searched = this.scanned > found ? ` of ${count(this.scanned)} searched${tooLong}` : '';
-    const noField = this.query.field !== '' && !this.hasField && this.scanned > 0;
+    const noField = this.missing.length > 0 && this.scanned > 0;
     const nothing = noField
-      ? `No message here has the field ${this.query.field}.`
-      : this.query.call !== '' || this.query.field !== '' ? 'No message matches.' : 'There are no messages here.';
+      ? `No message here has the field ${this.missing.join(', ')}.`
+      : this.query.call !== '' || this.hasCondition() ? 'No message matches.' : 'There are no messages here.';
     setText(
       this.said,
       found === 0
@@ -395,7 +413,7 @@ class Messages extends View {
     const hasMore = page.next !== null && page.next !== undefined && !this.query.follow;
     setShown(this.more, hasMore);
     if (hasMore) {
-      const {call, field, op, value, format} = this.query;
+      const filter = this.filter();
       setText(this.next, direction === 'backward' ? 'Older messages' : 'Later messages');
       setAttribute(
         this.next,
@@ -403,11 +421,8 @@ class Messages extends View {
         messagesHref(this.name, {
           from: page.next,
           direction: direction === 'backward' ? direction : '',
-          call,
-          field,
-          op: op === 'eq' ? '' : op,
-          value,
-          format: format === 'yaml' ? '' : format,
+          ...filter,
+          format: filter.format === 'yaml' ? '' : filter.format,
         }),
       );
     }
@@ -477,6 +492,42 @@ class Messages extends View {
       next.button.focus();
       this.select(next.message);
     }
+  }
+}
+
+/** A field that is compared. */
+class Condition {
+  constructor(suffix) {
+    this.suffix = suffix;
+    const input = (name, more) => h('input', {name, autocomplete: 'off', spellcheck: 'false', maxlength: 1000, ...more});
+    this.field = input('field' + suffix, {list: 'fields', placeholder: 'symbol, order.price'});
+    this.op = h(
+      'select',
+      {name: 'op' + suffix, 'aria-label': 'How the field is compared'},
+      OPERATORS.map(([value, text]) => h('option', {value}, text)),
+    );
+    this.value = input('value' + suffix, {'aria-label': 'Value of the field'});
+    this.element = h('div', {class: 'joined condition'}, label('Name', this.field), this.op, this.value);
+  }
+
+  show({field, op, value}, isFirst) {
+    this.field.value = field;
+    this.op.value = op;
+    this.value.value = value;
+    setShown(this.element, isFirst || field !== '');
+  }
+
+  isNameless() {
+    return this.field.value.trim() === '' && this.value.value !== '';
+  }
+
+  parameters() {
+    const field = this.field.value.trim();
+    return {
+      ['field' + this.suffix]: field,
+      ['op' + this.suffix]: field !== '' && this.op.value !== 'eq' ? this.op.value : '',
+      ['value' + this.suffix]: field !== '' ? this.value.value : '',
+    };
   }
 }
 

@@ -2,13 +2,20 @@
 
 import {h, setText, setAttribute, setShown, Rows} from './dom.js';
 import {bytes, count, duration, percent, rate, short, time, unreadText, word, NONE} from './format.js';
-import {View, heading, panel, tile, table, bar} from './parts.js';
+import {View, heading, nameFilter, panel, tile, table, bar} from './parts.js';
 import {href, latencyHref} from './routes.js';
 import {session, bottleneck} from './session.js';
 import './chart.js';
 import './graph.js';
 
 const CHART_LINES = 5;
+const MANY_CHANNELS = 12;
+const RANGES = [
+  ['10m', '10 min'],
+  ['1h', '1 h'],
+  ['6h', '6 h'],
+];
+const RANGE_SECONDS = 10;
 
 class Overview extends View {
   build() {
@@ -35,12 +42,27 @@ class Overview extends View {
       errors: tile('Errors'),
     };
     this.graph = h('mr-graph', {role: 'group', 'aria-label': 'Graph of the topology'});
+    this.filter = nameFilter(text => this.graph.setFilter(text));
+    setShown(this.filter, session.channels().length >= MANY_CHANNELS);
     this.chart = h('mr-chart');
     this.command = h('mr-command');
     this.threads = this.threadTable();
     this.buildErrors();
     this.description = h('p', {class: 'description'});
-    this.chartPanel = panel('Messages a second, the busiest channels', this.chart);
+    this.range = '10m';
+    this.ranges = h(
+      'div',
+      {class: 'segmented', role: 'group', 'aria-label': 'Time that is shown'},
+      RANGES.map(([value, text]) =>
+        h(
+          'label',
+          {},
+          h('input', {type: 'radio', name: 'range', value, checked: value === '10m', onchange: () => this.setRange(value)}),
+          text,
+        ),
+      ),
+    );
+    this.chartPanel = panel('Messages a second, the busiest channels', this.ranges, this.chart);
     this.threadPanel = panel('Threads', this.threads.element);
     setShown(this.threadPanel, false); // until a frame says what there is
     this.append(
@@ -54,7 +76,7 @@ class Overview extends View {
         {class: 'tiles'},
         Object.values(this.tiles).map(each => each.element),
       ),
-      panel('Topology', this.graph),
+      panel('Topology', this.filter, this.graph),
       this.chartPanel,
       h('div', {class: 'columns'}, this.threadPanel, panel('Errors', this.errorList, this.noErrors)),
       this.command,
@@ -198,7 +220,48 @@ class Overview extends View {
     );
   }
 
+  setRange(range) {
+    this.range = range;
+    clearInterval(this.timer);
+    this.requests.cancel('rates');
+    if (range === '10m') {
+      this.drawChart();
+      return;
+    }
+    const load = () => {
+      if (!this.requests.isRunning('rates')) {
+        this.requests.get('rates', 'rates', {range}, answer => this.showRates(answer));
+      }
+    };
+    load();
+    this.every(RANGE_SECONDS, load);
+  }
+
+  /** Shows rates that the server has kept. */
+  showRates({seconds, rates, stepSeconds}) {
+    this.succeeded();
+    const names = Object.keys(rates).slice(0, CHART_LINES);
+    this.chart.show(
+      {...this.chartSettings(names, this.range), gapSeconds: 2.5 * stepSeconds},
+      [seconds, ...names.map(name => rates[name].map(value => (value === null ? null : Math.max(1, value))))],
+    );
+  }
+
+  chartSettings(names, range) {
+    return {
+      label: `Messages a second of the busiest channels, in the last ${RANGES.find(each => each[0] === range)[1]}`,
+      series: names.map((label, i) => ({label, colour: `--series-${i + 1}`})),
+      format: rate,
+      logY: true,
+      x: 'time',
+      height: 180,
+    };
+  }
+
   drawChart() {
+    if (this.range !== '10m') {
+      return;
+    }
     const {history} = session;
     const busiest = session
       .channels()
@@ -209,14 +272,7 @@ class Overview extends View {
     const same = this.lines?.length === busiest.length && busiest.every(name => this.lines.includes(name));
     this.lines = same ? this.lines : busiest;
     this.chart.show(
-      {
-        label: 'Messages a second of the busiest channels, in the last ten minutes',
-        series: this.lines.map((label, i) => ({label, colour: `--series-${i + 1}`})),
-        format: rate,
-        logY: true,
-        x: 'time',
-        height: 180,
-      },
+      this.chartSettings(this.lines, '10m'),
       history.logData(this.lines.map(name => 'rate ' + name)),
     );
   }

@@ -68,6 +68,20 @@ export function panel(title, ...content) {
   return h('section', {class: 'panel', 'aria-label': title}, h('h2', {}, title), content);
 }
 
+/** A field whose words must be in the names that are shown; calls changed with its text. */
+export function nameFilter(changed) {
+  const field = h('input', {
+    class: 'name-filter',
+    'aria-label': 'Names that have',
+    placeholder: 'Filter by name',
+    maxlength: 200,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => changed(field.value),
+  });
+  return field;
+}
+
 /** A figure with its name. set(text, detail, state) changes it. */
 export function tile(name) {
   const value = h('dd', {class: 'tile-value'});

@@ -1,5 +1,7 @@
 // What all views share: the run, the newest frame and the history of its figures.
 
+import {get} from './api.js';
+import {natural} from './group.js';
 import {History} from './history.js';
 
 class Session extends EventTarget {
@@ -24,7 +26,14 @@ class Session extends EventTarget {
     return this.run?.graph?.components ?? [];
   }
 
+  /** Asks for the rates of the last ten minutes that this page has not seen: of one channel, or of the busiest. */
+  async loadRates(channel) {
+    const {seconds, rates} = await get('rates', {range: '10m', channel});
+    this.history.fill(seconds, Object.fromEntries(Object.entries(rates).map(([name, all]) => ['rate ' + name, all])));
+  }
+
   setRun(run) {
+    run.graph?.channels?.sort((one, other) => natural(one.name, other.name));
     this.run = run;
     this.dispatchEvent(new Event('run'));
   }

@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -60,11 +59,18 @@ final class ConsoleCommand implements Callable<Integer> {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "A file whose first line is a token that users must present.")
+            description = "A file with a token that users must present in its first line, or a line NAME TOKEN for each"
+                    + " user.")
     private Path tokenFile;
 
-    @Option(names = "--admin", description = "Let users with the token append calls, reset positions and order skips.")
+    @Option(names = "--admin", description = "Let users with a token append calls, reset positions and order skips.")
     private boolean admin;
+
+    @Option(
+            names = "--act",
+            paramLabel = "NAME",
+            description = "A user that may do so, more than once for several; all with a token when left out.")
+    private List<String> actors = List.of();
 
     @Spec
     private CommandSpec spec;
@@ -77,6 +83,9 @@ final class ConsoleCommand implements Callable<Integer> {
         }
         if (admin && tokenFile == null) {
             throw new ParameterException(spec.commandLine(), "--admin needs --token-file");
+        }
+        if (!actors.isEmpty() && !admin) {
+            throw new ParameterException(spec.commandLine(), "--act needs --admin");
         }
         if (!Files.isDirectory(data)) {
             throw new ParameterException(spec.commandLine(), "there is no such directory path=" + data);
@@ -99,12 +108,14 @@ final class ConsoleCommand implements Callable<Integer> {
     }
 
     private ConsoleOptions options() {
-        ConsoleOptions options = new ConsoleOptions(address, port, hosts, Optional.empty(), ConsoleAccess.READ);
+        ConsoleOptions options = ConsoleOptions.at(address, port, hosts);
         if (tokenFile == null) {
             return options;
         }
         try {
-            return options.withTokenFile(tokenFile).withAccess(admin ? ConsoleAccess.ADMIN : ConsoleAccess.READ);
+            return options.withTokenFile(tokenFile)
+                    .withAccess(admin ? ConsoleAccess.ADMIN : ConsoleAccess.READ)
+                    .withActors(actors);
         } catch (ConsoleException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
