@@ -27,7 +27,8 @@ import java.util.random.RandomGenerator;
 /**
  * Measures the forces of a disk. A row of forced writes has some writers, each with a file of its own whose blocks are
  * allocated and written before; each write is a block, and is forced alone ({@code fdatasync}). A row of the journal
- * has some writers that append messages of 256 bytes and wait until each is on the device; a force serves all that wait.
+ * has some writers that append messages of 256 bytes and wait until each is on the device; a force serves all that
+ * wait.
  */
 final class DiskMeasure {
     private static final List<Integer> SIZES = List.of(512, 4096, 65_536, 1 << 20);
