@@ -74,7 +74,7 @@ final class WsTarget implements Target {
             return new WsSession(client, kinds, inFlight);
         } catch (TimeoutException | ExecutionException e) {
             client.close();
-            throw new LoadException("cannot connect target=" + options.uri() + " reason=" + error.get(), e);
+            throw new LoadException("cannot connect target=" + options.uris().getFirst() + " reason=" + error.get(), e);
         } catch (InterruptedException e) {
             client.close();
             throw e;
