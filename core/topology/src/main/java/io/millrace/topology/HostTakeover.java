@@ -6,17 +6,20 @@ import io.millrace.journal.JournalId;
 import io.millrace.journal.JournalLockedException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.topology.TakeoverException.Reason;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Lets the spare of a host take over, or lets a former machine of a host become the spare of the new one. It works on
@@ -30,6 +33,9 @@ public final class HostTakeover {
     private static final long RELEASE_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMPLETE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long LOOK_NS = 5_000_000;
+
+    /** Directories with what was set aside have the name of the journal, this, and a number. */
+    private static final String SET_ASIDE = ".cut-";
 
     private final Topology topology;
     private final String host;
@@ -98,6 +104,7 @@ public final class HostTakeover {
         if (!isContinued) {
             refuseLiving(plan, living, sites::askSiteAtStart);
         }
+        List<String> before = setAside();
         try (PromotionRequest _ = takeLock();
                 HostCandidate candidate = open(plan)) {
             if (!isContinued) {
@@ -126,6 +133,7 @@ public final class HostTakeover {
             candidate.mistrustInputs();
             directory.setPromoted(startedMs);
         }
+        tellSetAside(before);
         notices.accept("host " + host + " runs at " + plan.site() + " from now on; to run it: millrace run FILE --host "
                 + host + " --data " + directory.path());
     }
@@ -190,6 +198,7 @@ public final class HostTakeover {
                                             + ": is this machine the other one?"
                                     : ""));
         }
+        List<String> before = setAside();
         try (PromotionRequest _ = takeLock()) {
             directory.own(plan.site());
             directory.setState(SiteState.RESETTING);
@@ -201,8 +210,33 @@ public final class HostTakeover {
             }
             directory.setState(SiteState.BEHIND);
         }
+        tellSetAside(before);
         notices.accept("the machine " + plan.site() + " can stand by for host " + host + ": millrace run FILE --host "
                 + plan.site() + " --data " + directory.path());
+    }
+
+    /** Returns the names of what was set aside here so far. */
+    private List<String> setAside() {
+        if (!Files.isDirectory(directory.path())) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(directory.path())) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.contains(SET_ASIDE))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read a data directory directory=" + directory.path() + ": " + e, e);
+        }
+    }
+
+    private void tellSetAside(List<String> before) {
+        List<String> now =
+                setAside().stream().filter(name -> !before.contains(name)).toList();
+        if (!now.isEmpty()) {
+            notices.accept(
+                    "set aside, since only this machine has it: journals=" + now + " directory=" + directory.path());
+        }
     }
 
     private HostPlan plan() {

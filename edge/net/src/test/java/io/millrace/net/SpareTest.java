@@ -307,6 +307,9 @@ class SpareTest {
         takeover.promote(HostTakeover.Living.REFUSED, HostLosses.ACCEPTED);
         assertTrue(notices.getFirst().startsWith("channel=totals cannot be read to its end"), notices::toString);
         assertTrue(hasSetAside("totals"), notices::toString);
+        assertTrue(
+                notices.stream().anyMatch(notice -> notice.startsWith("set aside") && notice.contains("totals.cut-1")),
+                notices::toString);
         assertTrue(messages("s", "totals") < TICKS, "what is left ends before the damage");
         try (RunningTopology running = TopologyRunner.open(topology, options("a", "s"))) {
             running.start();
