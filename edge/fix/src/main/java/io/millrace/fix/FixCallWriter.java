@@ -15,7 +15,8 @@ import java.util.function.Function;
 
 /**
  * Makes messages of calls: it implements interfaces, and each call becomes a message, whose fields are in the order of
- * a dictionary, which is one for all calls or that of the session that a call names. It allocates nothing once its buffer has grown to the largest message. One thread at a time.
+ * a dictionary, which is one for all calls or that of the session that a call names. It allocates nothing once its
+ * buffer has grown to the largest message. One thread at a time.
  */
 public final class FixCallWriter {
 

@@ -127,11 +127,12 @@ class FixSectionTest {
         Topology topology = load(FILE.replace("EchoDesk", "TypedDesk")
                 .replace("  out: reports", "  out: reports\n  messages: io.millrace.fix.TypedCalls")
                 .replace("{file: FIX44.xml}", "{file: FIX44.xml, overlay: venue.yaml}"));
-        Files.writeString(directory.resolve("venue.yaml"), "messages: {NewOrderSingle: {required: OrderQty}}");
+        Files.writeString(
+                directory.resolve("venue.yaml"), "messages: {Ping: {type: U1, fields: [ClOrdID, Symbol, Side]}}");
         try (RunningTopology running = run(topology);
                 Buyer buyer = buyer(running)) {
             buyer.order("one");
-            buyer.ask("H");
+            buyer.ask("U1");
             buyer.order("two");
             Await.until("all answers", () -> buyer.got.size() == 3);
             assertTrue(buyer.got.containsAll(List.of("one 1", "two 2", "null null")), buyer.got + "");
