@@ -146,13 +146,19 @@ final class EngineConnection implements FixLine {
         }
     }
 
+    /** Returns the address of the other side, that which a proxy has stated if there is one. */
+    private SocketAddress peer() {
+        SocketAddress client = transport.client();
+        return client == null ? peer : client;
+    }
+
     private void noteKnown() {
         if (unknown && connection.session() != null) {
             unknown = false;
             engine.known();
             engine.log()
                     .note("a session is connected session="
-                            + connection.session().settings().id() + " peer=" + peer);
+                            + connection.session().settings().id() + " peer=" + peer());
         }
     }
 
@@ -244,7 +250,7 @@ final class EngineConnection implements FixLine {
             try {
                 transport.close();
             } catch (IOException e) {
-                engine.log().note("cannot close a socket peer=" + peer + ": " + e.getMessage());
+                engine.log().note("cannot close a socket peer=" + peer() + ": " + e.getMessage());
             }
             if (unknown) {
                 engine.known();
@@ -258,7 +264,7 @@ final class EngineConnection implements FixLine {
                             ? "a connection has ended"
                             : "a session is disconnected session="
                                     + session.settings().id())
-                    + " peer=" + peer + ": " + reason);
+                    + " peer=" + peer() + ": " + reason);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.fix;
 
 import io.millrace.net.HostPort;
+import io.millrace.net.TlsIdentity;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -135,7 +136,10 @@ final class EngineDialer {
     private void connected(long nowNs) throws IOException {
         state = State.CONNECTED;
         loggedOn = false;
-        FixTransport transport = new SocketTransport(channel);
+        TlsIdentity tls = destinations.tls().orElse(null);
+        FixTransport transport = tls == null
+                ? new SocketTransport(channel)
+                : new TlsTransport(channel, tls.connecting(destinations.hosts().get(host)));
         SocketAddress peer = channel.getRemoteAddress();
         key.interestOps(SelectionKey.OP_READ);
         SelectionKey used = key;
@@ -178,6 +182,9 @@ final class EngineDialer {
 
     /** Gives up an attempt. */
     void close() {
+        if (state != State.CONNECTED) {
+            state = State.WAITING;
+        }
         if (channel != null) {
             try {
                 channel.close(); // cancels the key

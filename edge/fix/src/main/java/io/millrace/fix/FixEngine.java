@@ -311,7 +311,7 @@ public final class FixEngine implements Task {
                 if (channel == null) {
                     return;
                 }
-                accepted(channel);
+                accepted(channel, ports.get(server));
             } catch (IOException e) {
                 log.note("cannot accept a connection: " + e.getMessage());
                 return;
@@ -319,7 +319,7 @@ public final class FixEngine implements Task {
         }
     }
 
-    private void accepted(SocketChannel channel) throws IOException {
+    private void accepted(SocketChannel channel, FixPort port) throws IOException {
         SocketAddress peer = channel.getRemoteAddress();
         if (connections.size() >= limits.maxConnections() || unknown >= limits.maxUnknown()) {
             channel.close();
@@ -330,11 +330,18 @@ public final class FixEngine implements Task {
         channel.configureBlocking(false);
         channel.socket().setTcpNoDelay(true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        EngineConnection connection = new EngineConnection(this, new SocketTransport(channel), key, peer, nowNs);
+        EngineConnection connection = new EngineConnection(this, transport(channel, port), key, peer, nowNs);
         key.attach(connection);
         connection.accepted(nowNs);
         unknown++;
         connections.add(connection);
+    }
+
+    private static FixTransport transport(SocketChannel channel, FixPort port) throws IOException {
+        FixTransport transport = port.tls().isEmpty()
+                ? new SocketTransport(channel)
+                : new TlsTransport(channel, port.tls().get().accepting(port.certificate()));
+        return port.proxy() == FixPort.Proxy.NONE ? transport : new ProxyTransport(channel, transport);
     }
 
     private void tick() {

@@ -4,6 +4,8 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.journal.JournalOptions;
 import io.millrace.net.HostPort;
+import io.millrace.net.NetException;
+import io.millrace.net.TlsIdentity;
 import io.millrace.service.CloseAll;
 import io.millrace.service.ErrorReports;
 import io.millrace.service.EventLoop;
@@ -33,6 +35,8 @@ final class FixRun implements SectionRun {
     private final FixSpec spec;
     private final SectionContext context;
     private final SequencedMap<String, FixSettings> settings = new LinkedHashMap<>();
+    private final SequencedMap<String, FixPort> ports = new LinkedHashMap<>();
+    private final Map<String, TlsIdentity> identities = new HashMap<>();
     private final List<String> addresses = new ArrayList<>();
     private FixCalls inCalls;
     private FixCalls outCalls;
@@ -67,6 +71,33 @@ final class FixRun implements SectionRun {
         Map<String, FixDictionary> dictionaries = new HashMap<>();
         spec.dictionaries().forEach((name, each) -> dictionaries.put(name, dictionary(name, each)));
         spec.sessions().forEach((name, each) -> settings.put(name, settings(each, dictionaries)));
+        spec.sessions()
+                .forEach((name, each) ->
+                        each.tls().ifPresent(tls -> identities.put(name, identity(tls, "sessions", name))));
+        spec.ports().forEach((name, each) -> {
+            FixPort port = FixPort.at(each.address());
+            FixPort secured = each.tls()
+                    .map(tls -> port.withTls(identity(tls, "ports", name), tls.client()))
+                    .orElse(port);
+            ports.put(name, each.proxy() == FixPort.Proxy.REQUIRED ? secured.throughProxy() : secured);
+        });
+    }
+
+    private TlsIdentity identity(FixTlsSpec tls, String kind, String name) {
+        try {
+            Optional<Path> trust = tls.trust().map(file -> context.path(file, kind, name, "trust"));
+            if (tls.certificate().isEmpty()) {
+                return TlsIdentity.trusting(trust.orElseThrow());
+            }
+            Path certificate = context.path(tls.certificate().get(), kind, name, "certificate");
+            Path key = context.path(tls.key().orElseThrow(), kind, name, "key");
+            return trust.map(authority -> TlsIdentity.ofPem(certificate, key, authority))
+                    .orElseGet(() -> TlsIdentity.ofPem(certificate, key));
+        } catch (NetException e) {
+            TopologyException problem = context.topology().problem(e.getMessage(), FixSection.KEY, kind, name);
+            problem.initCause(e);
+            throw problem;
+        }
     }
 
     private FixCalls calls() {
@@ -154,7 +185,7 @@ final class FixRun implements SectionRun {
                 feed = FixFeed.open(opened, journal, context.channel(out), outCalls, this::report);
                 opened.add(feed);
             });
-            spec.ports().forEach((name, address) -> addresses.add(listen(opened, name, address)));
+            ports.forEach((name, port) -> addresses.add(listen(opened, name, port)));
             loop = EventLoop.start(
                     FixSection.KEY,
                     EventLoopOptions.defaults()
@@ -169,9 +200,9 @@ final class FixRun implements SectionRun {
         }
     }
 
-    private String listen(FixEngine opened, String name, HostPort address) {
+    private String listen(FixEngine opened, String name, FixPort port) {
         try {
-            return opened.listen(new FixPort(address)).toString();
+            return opened.listen(port).toString();
         } catch (FixException e) {
             TopologyException problem =
                     context.topology().problem(e.getMessage(), FixSection.KEY, "ports", name, "address");
@@ -188,7 +219,8 @@ final class FixRun implements SectionRun {
         } else if (session.isInitiator()) {
             FixDestinations hosts = FixDestinations.of(session.connect().toArray(HostPort[]::new))
                     .withWaits(session.firstWait(), session.longestWait());
-            opened.add(its, application, hosts);
+            TlsIdentity identity = identities.get(name);
+            opened.add(its, application, identity == null ? hosts : hosts.withTls(identity));
         } else {
             opened.add(its, application);
         }

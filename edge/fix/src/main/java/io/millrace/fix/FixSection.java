@@ -6,6 +6,7 @@ import io.millrace.journal.Durability;
 import io.millrace.journal.Ownership;
 import io.millrace.net.HostPort;
 import io.millrace.net.NetException;
+import io.millrace.net.TlsIdentity.ClientCertificate;
 import io.millrace.topology.ChannelKind;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.SectionContext;
@@ -56,7 +57,7 @@ public final class FixSection implements TopologySection<FixSpec> {
         keys.put("messages", "the class that makes calls of messages and messages of calls; text where it is missing");
         keys.put("store", "the directory of the engine's journal below the data directory, fix where it is missing");
         keys.put("durability", "what is required of a message before it leaves: MAPPED (when left out) or SYNCED");
-        keys.put("ports", "by name, where it listens: address, as HOST:PORT");
+        keys.put("ports", "by name, where it listens: address, certificate, key, trust, clientCertificate, proxy");
         keys.put(DICTIONARIES, "by name: file, transport, version, overlay");
         keys.put(SESSIONS, "by name: session, dictionary, connect, schedule and others");
         keys.put("maxConnections", "the most connections at a time");
@@ -73,11 +74,8 @@ public final class FixSection implements TopologySection<FixSpec> {
 
     @Override
     public FixSpec read(YamlFields fields) {
-        SequencedMap<String, HostPort> ports = new LinkedHashMap<>();
-        fields.named("ports").forEach((name, port) -> {
-            port.only("address");
-            ports.put(name, address(port, "address", port.required("address")));
-        });
+        SequencedMap<String, FixPortSpec> ports = new LinkedHashMap<>();
+        fields.named("ports").forEach((name, port) -> ports.put(name, port(port)));
         SequencedMap<String, FixDictionarySpec> dictionaries = new LinkedHashMap<>();
         fields.named(DICTIONARIES).forEach((name, each) -> dictionaries.put(name, dictionary(each)));
         SequencedMap<String, FixSessionSpec> sessions = new LinkedHashMap<>();
@@ -93,6 +91,36 @@ public final class FixSection implements TopologySection<FixSpec> {
                 sessions,
                 limits(fields),
                 fields.text("idle").orElse(ThreadSpec.DEFAULT_IDLE));
+    }
+
+    private static FixPortSpec port(YamlFields fields) {
+        fields.only("address", "certificate", "key", "trust", "clientCertificate", "proxy");
+        HostPort address = address(fields, "address", fields.required("address"));
+        FixPort.Proxy proxy = fields.constant("proxy", FixPort.Proxy.class).orElse(FixPort.Proxy.NONE);
+        Optional<ClientCertificate> client = fields.constant("clientCertificate", ClientCertificate.class);
+        if (!fields.has("certificate")) {
+            fields.refuse("belongs to certificate", "key", "trust", "clientCertificate");
+            return new FixPortSpec(address, Optional.empty(), proxy);
+        }
+        Optional<String> trust = fields.text("trust");
+        ClientCertificate asked = client.orElse(trust.isPresent() ? ClientCertificate.NEEDED : ClientCertificate.NONE);
+        if (trust.isPresent() == (asked == ClientCertificate.NONE)) {
+            throw fields.problem(
+                    trust.isPresent() ? "trust" : "clientCertificate",
+                    "needs trust if certificates of clients are needed or wanted, and only then clientCertificate="
+                            + asked);
+        }
+        return new FixPortSpec(address, Optional.of(tls(fields, trust, asked)), proxy);
+    }
+
+    static FixTlsSpec tls(YamlFields fields, Optional<String> trust, ClientCertificate asked) {
+        Optional<String> certificate = fields.text("certificate");
+        Optional<String> key = fields.text("key");
+        if (certificate.isPresent() != key.isPresent()) {
+            throw fields.problem(
+                    certificate.isPresent() ? "certificate" : "key", "needs both or neither of certificate and key");
+        }
+        return new FixTlsSpec(certificate, key, trust, asked);
     }
 
     static HostPort address(YamlFields fields, String key, String text) {

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param connect the hosts that an initiator connects to; none for an acceptor
  * @param firstWait the wait after the first failure to connect
  * @param longestWait the longest wait between attempts to connect
+ * @param tls the TLS of an initiator; empty for none
  * @param schedule when it is open; empty for always
  * @param checks the validation
  * @param options what it does besides the usual
@@ -30,6 +31,7 @@ public record FixSessionSpec(
         List<HostPort> connect,
         Duration firstWait,
         Duration longestWait,
+        Optional<FixTlsSpec> tls,
         Optional<FixScheduleSpec> schedule,
         Set<FixCheck> checks,
         Set<FixOption> options,
@@ -57,6 +59,7 @@ public record FixSessionSpec(
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(1),
                 Optional.empty(),
+                Optional.empty(),
                 FixCheck.all(),
                 Set.of(),
                 30,
@@ -73,6 +76,7 @@ public record FixSessionSpec(
                 List.of(hosts),
                 firstWait,
                 longestWait,
+                tls,
                 schedule,
                 checks,
                 options,

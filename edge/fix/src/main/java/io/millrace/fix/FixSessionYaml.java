@@ -1,6 +1,7 @@
 package io.millrace.fix;
 
 import io.millrace.net.HostPort;
+import io.millrace.net.TlsIdentity.ClientCertificate;
 import io.millrace.topology.YamlFields;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -37,6 +38,9 @@ final class FixSessionYaml {
                 "connect",
                 "firstWait",
                 "longestWait",
+                "certificate",
+                "key",
+                "trust",
                 "schedule",
                 "checks",
                 "options",
@@ -50,7 +54,7 @@ final class FixSessionYaml {
                 .map(host -> FixSection.address(fields, "connect", host))
                 .toList();
         if (connect.isEmpty()) {
-            fields.refuse("belongs to connect", "firstWait", "longestWait", "heartbeat");
+            fields.refuse("belongs to connect", "firstWait", "longestWait", "heartbeat", "certificate", "key", "trust");
         }
         FixSessionSpec usual = FixSessionSpec.accepting(id, "");
         Duration firstWait = fields.duration("firstWait").orElse(usual.firstWait());
@@ -68,6 +72,7 @@ final class FixSessionYaml {
                 connect,
                 firstWait,
                 longestWait,
+                tls(fields),
                 fields.fields("schedule", "start", "end", "zone", "endZone", "days", "startDay", "endDay")
                         .map(FixSessionYaml::schedule),
                 checks(fields),
@@ -75,6 +80,16 @@ final class FixSessionYaml {
                 (int) fields.optionalNumber("heartbeat", 0, LONGEST_HEARTBEAT).orElse(usual.heartbeatSeconds()),
                 fields.duration("latency").orElse(usual.latency()),
                 FixSection.size(fields, "maxMessage", LEAST_MESSAGE, usual.maxMessageBytes()));
+    }
+
+    /** Reads the TLS of an initiator, which uses it if it says whom it trusts. */
+    private static Optional<FixTlsSpec> tls(YamlFields fields) {
+        Optional<String> trust = fields.text("trust");
+        if (trust.isEmpty()) {
+            fields.refuse("belongs to trust", "certificate", "key");
+            return Optional.empty();
+        }
+        return Optional.of(FixSection.tls(fields, trust, ClientCertificate.NONE));
     }
 
     private static String dictionary(YamlFields fields, Map<String, FixDictionarySpec> dictionaries) {

@@ -1,7 +1,6 @@
 package io.millrace.fix;
 
 import io.millrace.journal.Durability;
-import io.millrace.net.HostPort;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,7 +28,7 @@ public record FixSpec(
         Optional<String> messages,
         String store,
         Durability durability,
-        SequencedMap<String, HostPort> ports,
+        SequencedMap<String, FixPortSpec> ports,
         SequencedMap<String, FixDictionarySpec> dictionaries,
         SequencedMap<String, FixSessionSpec> sessions,
         FixEngineLimits limits,

@@ -193,6 +193,11 @@ class FixSectionTest {
             dictionary: fix44 ~ maxMessage: 100B ~ 13 ~ needs 256 to
             session: "FIX.4.4:SELL->*" ~ session: "FIX.4.4:SELL->*", connect: ["h:1"] ~ 14 ~ a template cannot connect
             ports: {main: {address: "127.0.0.1:0"}} ~ maxUnknown: 0 ~ 10 ~ maxUnknown
+            {address: "127.0.0.1:0"} ~ {address: "127.0.0.1:0", key: a} ~ 10 ~ belongs to certificate
+            {address: "127.0.0.1:0"} ~ {address: "127.0.0.1:0", certificate: a} ~ 10 ~ needs both or neither
+            "127.0.0.1:0" ~ "h:0", certificate: a, key: b, trust: c, clientCertificate: none ~ 10 ~ trust
+            "127.0.0.1:0" ~ "h:0", certificate: a, key: b, clientCertificate: wanted ~ 10 ~ trust
+            {address: "127.0.0.1:0"} ~ {address: "127.0.0.1:0", proxy: perhaps} ~ 10 ~ proxy=perhaps is unknown
             ports: {main: {address: "127.0.0.1:0"}} ~ idle: lazy ~ 10 ~ lazy
             ports: {main: {address: "127.0.0.1:0"}} ~ store: reports ~ 10 ~ the directory of a channel store=reports
             ports: {main: {address: "127.0.0.1:0"}} ~ durability: MAPPED ~ 13 ~ accepts, and fix has no ports

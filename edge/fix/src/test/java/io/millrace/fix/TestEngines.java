@@ -3,7 +3,6 @@ package io.millrace.fix;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.fixtures.Await;
 import io.millrace.journal.JournalOptions;
-import io.millrace.net.HostPort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +14,9 @@ final class TestEngines implements AutoCloseable {
 
     static final FixSessionId SELL = new FixSessionId("FIX.4.4", "SELL", "BUY");
     static final FixSessionId BUY = new FixSessionId("FIX.4.4", "BUY", "SELL");
+
+    /** How often the engines are polled between two looks of the thread that waits. */
+    private static final int POLLS = 16;
 
     private static final long START_NS = 1_772_438_400_000_000_000L;
 
@@ -49,7 +51,7 @@ final class TestEngines implements AutoCloseable {
     }
 
     static FixPort anyPort() {
-        return new FixPort(new HostPort("127.0.0.1", 0));
+        return FixPort.loopback(0);
     }
 
     void close(FixEngine engine) {
@@ -83,8 +85,10 @@ final class TestEngines implements AutoCloseable {
         Await.until(
                 what,
                 () -> {
-                    nowNs += 1_000_000L;
-                    poll();
+                    for (int i = 0; i < POLLS && !condition.getAsBoolean(); i++) {
+                        nowNs += 1_000_000L;
+                        poll();
+                    }
                     return condition.getAsBoolean();
                 },
                 () -> String.valueOf(lines));

@@ -18,21 +18,30 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
  * What a side shows and whom it trusts: its certificate with the private key, and the certificates of authorities that
- * sign those of its peers. Links use TLS 1.3 alone, and both sides need a certificate. The side that connects also
- * checks that the peer's certificate names the host that it connects to.
+ * sign those of its peers. Links use TLS 1.3 alone, and both sides need a certificate; connections that a program polls
+ * itself ({@link #accepting}, {@link #connecting}) use TLS 1.2 or 1.3. The side that connects also checks that the
+ * peer's certificate names the host that it connects to.
  */
 public final class TlsIdentity {
 
     private static final String PROTOCOL = "TLSv1.3";
+    private static final String[] POLLED_PROTOCOLS = {PROTOCOL, "TLSv1.2"};
+
+    /** The rules for names in certificates, RFC 9110. */
+    private static final String NAMES_OF_CERTIFICATES = "HTTPS";
+
     private static final long MAX_FILE_BYTES = 1 << 20;
     private static final char[] NO_PASSWORD = new char[0];
     private static final Pattern PRIVATE_KEY =
@@ -54,31 +63,106 @@ public final class TlsIdentity {
      *     certificate
      */
     public static TlsIdentity ofPem(Path certificates, Path key, Path trusted) {
+        return new TlsIdentity(context(certificates, keyManagers(certificates, key), trustManagers(trusted)));
+    }
+
+    /**
+     * Reads the files of a side that accepts and asks for no certificate.
+     *
+     * @param certificates as for {@link #ofPem(Path, Path, Path)}
+     * @param key as there
+     * @throws NetException as there
+     */
+    public static TlsIdentity ofPem(Path certificates, Path key) {
+        return new TlsIdentity(context(certificates, keyManagers(certificates, key), null));
+    }
+
+    /**
+     * Reads the file of a side that connects and shows no certificate.
+     *
+     * @param trusted certificates of the authorities that are trusted for peers, one or more
+     * @throws NetException if the file cannot be read or has none
+     */
+    public static TlsIdentity trusting(Path trusted) {
+        return new TlsIdentity(context(trusted, null, trustManagers(trusted)));
+    }
+
+    private static KeyManager[] keyManagers(Path certificates, Path key) {
         Collection<? extends Certificate> own = certificates(certificates);
         PrivateKey secret = privateKey(
                 key, ((X509Certificate) own.iterator().next()).getPublicKey().getAlgorithm());
         try {
             KeyStore keys = emptyStore();
             keys.setKeyEntry("own", secret, NO_PASSWORD, own.toArray(Certificate[]::new));
-            KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keyManagers.init(keys, NO_PASSWORD);
-            KeyStore authorities = emptyStore();
-            int number = 0;
-            for (Certificate authority : certificates(trusted)) {
-                authorities.setCertificateEntry("authority" + number++, authority);
-            }
-            TrustManagerFactory trustManagers =
-                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trustManagers.init(authorities);
-            SSLContext context = SSLContext.getInstance(PROTOCOL);
-            context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
-            return new TlsIdentity(context);
+            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(keys, NO_PASSWORD);
+            return factory.getKeyManagers();
         } catch (GeneralSecurityException | IOException e) {
             throw new NetException(
                     "cannot use certificate and key certificate=" + certificates + " key=" + key + " reason="
                             + e.getMessage(),
                     e);
         }
+    }
+
+    private static TrustManager[] trustManagers(Path trusted) {
+        Collection<? extends Certificate> found = certificates(trusted);
+        try {
+            KeyStore authorities = emptyStore();
+            int number = 0;
+            for (Certificate authority : found) {
+                authorities.setCertificateEntry("authority" + number++, authority);
+            }
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(authorities);
+            return factory.getTrustManagers();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new NetException("cannot trust certificates file=" + trusted + " reason=" + e.getMessage(), e);
+        }
+    }
+
+    private static SSLContext context(Path file, KeyManager[] keys, TrustManager[] trust) {
+        try {
+            SSLContext context = SSLContext.getInstance(PROTOCOL);
+            context.init(keys, trust, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new NetException("cannot use certificates file=" + file + " reason=" + e.getMessage(), e);
+        }
+    }
+
+    /** What the side that accepts asks of the side that connects. */
+    public enum ClientCertificate {
+        /** A connection without a certificate of a trusted authority is refused. */
+        NEEDED,
+        /** A certificate is asked for and checked, and may be missing. */
+        WANTED,
+        /** No certificate is asked for. */
+        NONE
+    }
+
+    /** Returns TLS 1.2 or 1.3 of a connection that was accepted, for a program that polls it. */
+    public SSLEngine accepting(ClientCertificate certificate) {
+        SSLEngine engine = context.createSSLEngine();
+        engine.setUseClientMode(false);
+        engine.setEnabledProtocols(POLLED_PROTOCOLS);
+        switch (certificate) {
+            case NEEDED -> engine.setNeedClientAuth(true);
+            case WANTED -> engine.setWantClientAuth(true);
+            case NONE -> engine.setWantClientAuth(false);
+        }
+        return engine;
+    }
+
+    /** Returns TLS 1.2 or 1.3 of a connection to a peer, whose certificate must name its host. */
+    public SSLEngine connecting(HostPort peer) {
+        SSLEngine engine = context.createSSLEngine(peer.host(), peer.port());
+        engine.setUseClientMode(true);
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setProtocols(POLLED_PROTOCOLS);
+        parameters.setEndpointIdentificationAlgorithm(NAMES_OF_CERTIFICATES);
+        engine.setSSLParameters(parameters);
+        return engine;
     }
 
     private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
@@ -136,7 +220,7 @@ public final class TlsIdentity {
         parameters.setProtocols(new String[] {PROTOCOL});
         parameters.setNeedClientAuth(true);
         if (side == Side.CONNECTS) {
-            parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the rules for names in certificates, RFC 9110
+            parameters.setEndpointIdentificationAlgorithm(NAMES_OF_CERTIFICATES);
         }
         secured.setUseClientMode(side == Side.CONNECTS);
         secured.setSSLParameters(parameters);
