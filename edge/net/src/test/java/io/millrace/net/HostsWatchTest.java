@@ -1,6 +1,7 @@
 package io.millrace.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -237,11 +238,10 @@ class HostsWatchTest {
         })) {
             HostsWatch watch = HostsWatch.start(topology(at(mute), HostSpec.at("127.0.0.1:1")), Optional.empty());
             asked.await();
-            long beganNs = System.nanoTime();
             watch.close();
             closed.countDown();
-            assertTrue(System.nanoTime() - beganNs
-                    < LinkOptions.defaults().deadAfter().toNanos() / 2);
+            String silence = watch.hosts().getFirst().silence();
+            assertFalse(silence.contains("too long"), silence); // that is how a question ends that was waited for
         }
     }
 
