@@ -58,9 +58,14 @@ final class EngineDialer {
 
     /** Lets time pass. */
     void tick(long nowNs) {
+        if (engine.isStopping() && state != State.CONNECTED) {
+            close();
+            state = State.WAITING;
+            return;
+        }
         switch (state) {
             case WAITING -> {
-                if (nowNs >= nextNs && !engine.isStopping()) {
+                if (nowNs >= nextNs && !session.isConnected()) { // it may be by a connection to former hosts
                     begin(nowNs);
                 }
             }

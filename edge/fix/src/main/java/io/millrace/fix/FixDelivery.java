@@ -2,12 +2,14 @@ package io.millrace.fix;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
+import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.History;
 import io.millrace.channel.Input;
 import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
 import io.millrace.wire.Bytes;
 import java.util.function.Consumer;
 
@@ -73,7 +75,7 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
 
     @Override
     public void kept(FixSessionId id, FixJournal.Kind kind, long index, long number, long timeNs, Bytes message) {
-        FixSession session = engine.session(id);
+        FixSession session = engine.known(id);
         if (session == null) {
             refuse(id, index, "the session is not known any more", null);
             return;
@@ -85,9 +87,12 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
                 case LOGGED_OUT -> calls.loggedOut(id, timeNs);
                 default -> message(session, number, timeNs, message);
             }
-        } catch (FixValueException | IllegalArgumentException e) {
+        } catch (JournalException | ChannelException e) {
             writer.rollback();
-            refuse(id, index, e.getMessage(), e);
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) { // of the class of calls, which may be foreign
+            writer.rollback();
+            refuse(id, index, FixFeed.reason(e), e);
             return;
         }
         writer.commit();

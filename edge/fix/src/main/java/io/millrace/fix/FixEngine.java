@@ -2,6 +2,7 @@ package io.millrace.fix;
 
 import io.millrace.channel.EpochClock;
 import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
 import io.millrace.net.HostPort;
 import io.millrace.service.CloseAll;
 import io.millrace.service.Task;
@@ -185,9 +186,13 @@ public final class FixEngine implements Task {
         return sessions.get(id);
     }
 
-    /** Returns the session of a name such as {@code FIX.4.4:OWN->PEER}, or null. */
+    /**
+     * Returns the session of a name such as {@code FIX.4.4:OWN->PEER}, or null. One that a template has made in an
+     * earlier run is made again.
+     */
     public FixSession named(String name) {
-        return names.get(name);
+        FixSession session = names.get(name);
+        return session == null && journal != null && journal.has(name) ? known(FixSessionId.parse(name)) : session;
     }
 
     /** Returns how many connections there are. Any thread. */
@@ -226,7 +231,7 @@ public final class FixEngine implements Task {
         nowNs = clock.nowNs();
         work = 0;
         for (Runnable action = actions.poll(); action != null; action = actions.poll()) {
-            action.run();
+            run(action);
             work++;
         }
         if (stopping && !leaving) {
@@ -256,6 +261,17 @@ public final class FixEngine implements Task {
             count = connections.size();
         }
         return work;
+    }
+
+    /** Runs an action of others, whose failure is theirs. */
+    private void run(Runnable action) {
+        try {
+            action.run();
+        } catch (JournalException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            log.note("an action of execute has failed: " + e);
+        }
     }
 
     private void select() {
@@ -427,9 +443,15 @@ public final class FixEngine implements Task {
 
     /** Returns the session that a first message names, or null; a template may make it. */
     FixSession session(FixSessionId id) {
+        FixSession session = known(id);
+        return session != null && session.settings().role() == FixSettings.Role.ACCEPTOR ? session : null;
+    }
+
+    /** Returns the session of a name, which a template may make, or null. */
+    FixSession known(FixSessionId id) {
         FixSession session = sessions.get(id);
         if (session != null) {
-            return session.settings().role() == FixSettings.Role.ACCEPTOR ? session : null;
+            return session;
         }
         for (FixTemplate template : templates) {
             FixSettings settings = template.settings(id);

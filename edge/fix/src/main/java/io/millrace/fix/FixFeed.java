@@ -1,10 +1,12 @@
 package io.millrace.fix;
 
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelException;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.journal.Index;
+import io.millrace.journal.JournalException;
 import java.util.function.Consumer;
 
 /**
@@ -57,7 +59,9 @@ final class FixFeed implements FixOutput, AutoCloseable {
             begun = true;
             try {
                 reader.dispatch();
-            } catch (IllegalArgumentException | FixValueException e) {
+            } catch (JournalException | ChannelException e) {
+                throw e;
+            } catch (RuntimeException | StackOverflowError e) { // of the class of calls, which may be foreign
                 refuse("", e);
             }
             journal.commit();
@@ -79,12 +83,20 @@ final class FixFeed implements FixOutput, AutoCloseable {
         }
     }
 
-    private void refuse(String session, RuntimeException why) {
-        journal.refused(session == null ? "" : session, String.valueOf(why.getMessage()));
+    private void refuse(String session, Throwable why) {
+        journal.refused(session == null ? "" : session, reason(why));
         refused.accept(new FixException(
                 "a message of the application cannot be sent index=" + Index.toText(reader.index()) + ": "
-                        + why.getMessage(),
+                        + reason(why),
                 why));
+    }
+
+    /** Returns what is wrong: a text that was meant for people, or the error. */
+    static String reason(Throwable error) {
+        boolean isText = error instanceof FixValueException
+                || error instanceof IllegalArgumentException
+                || error instanceof FixException;
+        return isText ? String.valueOf(error.getMessage()) : error.toString();
     }
 
     @Override

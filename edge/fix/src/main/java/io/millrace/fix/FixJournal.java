@@ -137,6 +137,11 @@ public final class FixJournal implements AutoCloseable {
         return stores.values().stream().map(JournalStore::id).toList();
     }
 
+    /** Returns whether there is something of a session of that name. */
+    boolean has(String session) {
+        return stores.containsKey(session);
+    }
+
     /** Returns the channel. */
     public Channel channel() {
         return channel;

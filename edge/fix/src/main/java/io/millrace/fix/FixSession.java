@@ -1,5 +1,6 @@
 package io.millrace.fix;
 
+import io.millrace.journal.JournalException;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -174,8 +175,11 @@ public final class FixSession {
     /** Sends a message of the application. */
     public void send(long timeNs, FixWriter message) {
         store.begin(timeNs);
-        sender.send(timeNs, message);
-        commit();
+        try {
+            sender.send(timeNs, message);
+        } finally {
+            commit();
+        }
     }
 
     /** Begins to end the session; the text may be null. */
@@ -232,6 +236,14 @@ public final class FixSession {
         return transmitter.isBehind() && transmitter.poll(timeNs, MOST_AT_ONCE);
     }
 
+    /** Ends the connection, since the application has failed: the message is kept, and does not come again. */
+    private void failed(long timeNs, Throwable error) {
+        if (error instanceof JournalException fatal) {
+            throw fatal;
+        }
+        sender.closed(timeNs, "the application has failed session=" + settings.id() + ": " + error);
+    }
+
     /** What the receiver finds goes to the sender first, and then to the application. */
     private final class Events implements FixEvents {
 
@@ -252,7 +264,11 @@ public final class FixSession {
             keepCurrent();
             store.loggedOn();
             sender.loggedOn(timeNs, logon, nextIncoming);
-            application.loggedOn(FixSession.this, timeNs);
+            try {
+                application.loggedOn(FixSession.this, timeNs);
+            } catch (RuntimeException | StackOverflowError e) {
+                failed(timeNs, e);
+            }
         }
 
         @Override
@@ -271,7 +287,11 @@ public final class FixSession {
         public void application(long timeNs, FixMessage message, long number) {
             keep(message, number);
             sender.application(timeNs, message, number);
-            application.message(FixSession.this, timeNs, message);
+            try {
+                application.message(FixSession.this, timeNs, message);
+            } catch (RuntimeException | StackOverflowError e) {
+                failed(timeNs, e);
+            }
         }
 
         @Override

@@ -97,7 +97,11 @@ final class ProxyTransport implements FixTransport {
             if (!parts[2].matches("[0-9a-fA-F:.]{2,45}") || !parts[4].matches("[0-9]{1,5}")) {
                 throw new IOException("the header of the proxy has no address header=" + printable(line));
             }
-            client = address(InetAddress.ofLiteral(parts[2]), Integer.parseInt(parts[4]));
+            try {
+                client = address(InetAddress.ofLiteral(parts[2]), Integer.parseInt(parts[4]));
+            } catch (IllegalArgumentException e) {
+                throw new IOException("the header of the proxy has no address header=" + printable(line), e);
+            }
         }
         complete();
     }

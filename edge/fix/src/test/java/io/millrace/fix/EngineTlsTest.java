@@ -193,6 +193,7 @@ class EngineTlsTest {
             strings = {
                 "8=FIX.4.4|9=100|35=A|",
                 "PROXY TCP4 name 198.51.100.7 5000 443\r\n",
+                "PROXY TCP4 :::: 198.51.100.7 1 2\r\n",
                 "PROXY TCP4 192.0.2.1 198.51.100.7 70000 443\r\n",
                 "PROXY TCP9 192.0.2.1 198.51.100.7 5000 443\r\n",
                 "PROXY TCP4 192.0.2.1 198.51.100.7 5000 443 and much more than a header may have, so that it"

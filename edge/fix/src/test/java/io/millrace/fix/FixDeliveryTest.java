@@ -85,6 +85,111 @@ class FixDeliveryTest {
         assertTrue(errors.get(3).contains("a field is TAG=VALUE field=x=6"), errors.get(3));
     }
 
+    @Test
+    void aMessageOfAnInitiatorBecomesACall() {
+        journal = TestEngines.journal(directory.resolve("fix"));
+        FixEngine engine = engines.open(FixEngineOptions.named("test").with(journal));
+        FixSession session = engine.add(TestEngines.initiator(TestEngines.SELL), (_, _, _) -> {});
+        try (Channel in = Channel.journal("in", directory.resolve("in"), SHARED);
+                FixDelivery _ = FixDelivery.open(engine, journal, in, new FixTextCalls(), this::note)) {
+            receive(engine, session, 1);
+            assertEquals(List.of(1L), received(in));
+        }
+        engines.close(engine);
+        assertEquals(List.of(), errors);
+    }
+
+    /** A session that a template has made is not there after a restart, until its peer or a call needs it. */
+    @Test
+    void aCallForASessionOfATemplateIsSentAfterARestart() {
+        FixSessionId id = new FixSessionId("FIX.4.4", "SELL", "GUEST");
+        FixTemplate template = new FixTemplate() {
+            @Override
+            public FixSettings settings(FixSessionId wanted) {
+                return TestEngines.acceptor(wanted);
+            }
+
+            @Override
+            public FixApplication application(FixSessionId wanted) {
+                return (_, _, _) -> {};
+            }
+        };
+        FixEngine first = engine();
+        first.add(template);
+        receive(first, first.known(id), 1);
+        engines.close(first);
+        FixEngine second = engine();
+        second.add(template);
+        try (Channel out = Channel.journal("out", directory.resolve("out"), SHARED)) {
+            try (ChannelWriter writer = out.writer()) {
+                writer.as(FixTextOutput.class).send("FIX.4.4:SELL->GUEST", "35=8|37=1");
+                writer.as(FixTextOutput.class).send("FIX.4.4:SELL->NOBODY", "35=8|37=2");
+            }
+            try (FixFeed feed = FixFeed.open(second, journal, out, new FixTextCalls(), this::note)) {
+                assertEquals(2, feed.poll(engines.nowNs()));
+            }
+        }
+        assertEquals(2, journal.store(id).nextOutgoing());
+        engines.close(second);
+        assertEquals(1, errors.size(), errors + "");
+    }
+
+    /** Calls of classes that throw for one message. */
+    private static final class Failing implements FixCalls {
+        private final FixTextCalls texts = new FixTextCalls();
+
+        @Override
+        public FixInput input(FixCallWriters in) {
+            FixInput to = texts.input(in);
+            return (session, number, timeNs, message) -> {
+                if (number == 1) {
+                    throw new NullPointerException("no price");
+                }
+                to.message(session, number, timeNs, message);
+            };
+        }
+
+        @Override
+        public List<Class<?>> outputs() {
+            return texts.outputs();
+        }
+
+        @Override
+        public Object output(FixOutput to) {
+            return (FixTextOutput) (session, message) -> {
+                if (message.endsWith("37=1")) {
+                    throw new NullPointerException("no number");
+                }
+                ((FixTextOutput) texts.output(to)).send(session, message);
+            };
+        }
+    }
+
+    @Test
+    void callsThatThrowAreRefusedAndTheNextGoOn() {
+        FixEngine engine = engine();
+        FixSession session = engine.named(TestEngines.SELL);
+        try (Channel in = Channel.journal("in", directory.resolve("in"), SHARED);
+                Channel out = Channel.journal("out", directory.resolve("out"), SHARED)) {
+            try (FixDelivery _ = FixDelivery.open(engine, journal, in, new Failing(), this::note)) {
+                receive(engine, session, 1);
+                receive(engine, session, 2);
+            }
+            assertEquals(List.of(2L), received(in));
+            try (ChannelWriter writer = out.writer()) {
+                writer.as(FixTextOutput.class).send("FIX.4.4:SELL->BUY", "35=8|37=1");
+                writer.as(FixTextOutput.class).send("FIX.4.4:SELL->BUY", "35=8|37=2");
+            }
+            try (FixFeed feed = FixFeed.open(engine, journal, out, new Failing(), this::note)) {
+                assertEquals(2, feed.poll(engines.nowNs()));
+            }
+        }
+        assertEquals(2, journal.store(TestEngines.SELL).nextOutgoing());
+        engines.close(engine);
+        assertEquals(2, errors.size(), errors + "");
+        assertTrue(errors.getFirst().endsWith("java.lang.NullPointerException: no price"), errors.getFirst());
+    }
+
     private FixJournal journal;
 
     private FixEngine engine() {

@@ -69,6 +69,37 @@ class FixEngineTest {
         assertFalse(seller.named(TestEngines.SELL).isConnected());
     }
 
+    /** The message is kept and does not come again, and the store of the engine takes what follows. */
+    @Test
+    void anApplicationThatThrowsLosesItsConnectionAndNothingElse() throws IOException {
+        FixEngine seller =
+                engines.open(FixEngineOptions.named("test").with(TestEngines.journal(directory.resolve("fix"))));
+        List<String> taken = new ArrayList<>();
+        FixSession session = seller.add(TestEngines.acceptor(TestEngines.SELL), (_, _, message) -> {
+            if (taken.isEmpty()) {
+                taken.add("failed " + message.text(11));
+                throw new IllegalStateException("no such book");
+            }
+            taken.add(message.text(11));
+        });
+        HostPort port = seller.listen(TestEngines.anyPort());
+        FixEngine buyer = engines.open();
+        FixSession orders = buyer.add(TestEngines.initiator(TestEngines.BUY), NOTHING, FixDestinations.of(port));
+        engines.until("the Logon", () -> orders.sender().isLoggedOn());
+        engines.order(orders, 1);
+        engines.until("the end of the connection", () -> engines.hasLine("the application has failed session="));
+        engines.until(
+                "the next Logon",
+                () -> orders.sender().isLoggedOn() && session.sender().isLoggedOn());
+        engines.order(orders, 2);
+        engines.until("the next order", () -> taken.size() == 2);
+        assertEquals(List.of("failed 1", "2"), taken);
+        seller.execute(() -> {
+            throw new IllegalStateException("an action");
+        });
+        engines.until("the line of the action", () -> engines.hasLine("an action of execute has failed"));
+    }
+
     @Test
     void aConnectionThatNamesNoSessionIsClosedAndALineSaysWhy() throws IOException {
         FixEngine seller = engines.open();
