@@ -1,7 +1,9 @@
 package io.millrace.client;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The addresses at which a server may be, such as those of a host and of its spare. An attempt to connect tries each,
@@ -10,12 +12,14 @@ import java.util.List;
 final class Addresses implements ClientLoop.Connecting {
 
     private final List<Connector> connectors;
+    private final String text;
 
     /** The number of the address that is tried first; used by the thread that connects. */
     private int first;
 
-    private Addresses(List<Connector> connectors) {
+    private Addresses(List<Connector> connectors, String text) {
         this.connectors = connectors;
+        this.text = text;
     }
 
     /**
@@ -25,7 +29,8 @@ final class Addresses implements ClientLoop.Connecting {
      */
     static Addresses of(ClientOptions options) {
         return new Addresses(
-                options.uris().stream().map(uri -> Connector.of(options, uri)).toList());
+                options.uris().stream().map(uri -> Connector.of(options, uri)).toList(),
+                options.uris().stream().map(URI::toString).collect(Collectors.joining(", ")));
     }
 
     @Override
@@ -52,5 +57,11 @@ final class Addresses implements ClientLoop.Connecting {
     /** Ends an attempt to connect, and lets none begin; does not wait. */
     void close() {
         connectors.forEach(Connector::close);
+    }
+
+    /** Returns the addresses, as in {@code tcp://a:1, tcp://b:1}. */
+    @Override
+    public String toString() {
+        return text;
     }
 }

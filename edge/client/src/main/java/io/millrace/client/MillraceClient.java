@@ -33,7 +33,7 @@ public final class MillraceClient implements AutoCloseable {
         this.addresses = addresses;
         this.loop = new ClientLoop(options.times(), conversation, addresses);
         this.thread = Thread.ofPlatform().daemon().name("millrace-client").unstarted(loop);
-        this.unclosed = Unclosed.watch(this, "client", options.uris());
+        this.unclosed = Unclosed.watch(this, "client", addresses);
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.millrace.fix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -157,8 +156,10 @@ class FixCallApplicationTest {
         pair.onAcceptor(new FixCallApplication(FixCallReader.of(wrong, Orders.class)));
         pair.logOn();
         pair.send(pair.initiator(), "17");
-        FixValueException error = assertThrows(FixValueException.class, pair::exchange);
-        assertTrue(error.getMessage().startsWith("a required field has no value tag=37 "), error.getMessage());
+        pair.exchange();
+        String reason = pair.acceptorClosed();
+        assertTrue(reason.startsWith("the application has failed session=FIX.4.4:SELL->BUY: "), reason);
+        assertTrue(reason.contains("a required field has no value tag=37 "), reason);
     }
 
     private static String sorted(String message) {
