@@ -15,6 +15,7 @@ import java.util.Arrays;
 final class EngineConnection implements FixLine {
 
     private static final int FIRST_BYTES = 1 << 10;
+    private static final long SECOND_NS = 1_000_000_000L;
 
     private final FixEngine engine;
     private final FixEngineLimits limits;
@@ -34,6 +35,7 @@ final class EngineConnection implements FixLine {
     private int marked;
     private long markedIndex;
 
+    // In the time of intervals.
     private long progressNs;
     private long paidNs;
     private String closing;
@@ -42,13 +44,14 @@ final class EngineConnection implements FixLine {
     private boolean listed;
     private boolean unknown;
 
-    EngineConnection(FixEngine engine, FixTransport transport, SelectionKey key, SocketAddress peer, long nowNs) {
+    EngineConnection(FixEngine engine, FixTransport transport, SelectionKey key, SocketAddress peer) {
         this.engine = engine;
         this.limits = engine.limits();
         this.transport = transport;
         this.key = key;
         this.peer = peer;
-        progressNs = nowNs;
+        progressNs = engine.steadyNs();
+        paidNs = progressNs - SECOND_NS;
     }
 
     /** Begins as a connection that was accepted. */
@@ -88,7 +91,7 @@ final class EngineConnection implements FixLine {
             view = ByteBuffer.wrap(waiting);
         }
         if (size == 0) {
-            progressNs = engine.nowNs();
+            progressNs = engine.steadyNs();
         }
         System.arraycopy(bytes, offset, waiting, size, length);
         size += length;
@@ -104,7 +107,7 @@ final class EngineConnection implements FixLine {
     public void close(String reason) {
         if (closing == null) {
             closing = reason;
-            closingNs = engine.nowNs();
+            closingNs = engine.steadyNs();
             attend();
         }
     }
@@ -118,7 +121,7 @@ final class EngineConnection implements FixLine {
 
     /** Reads what has arrived, at most a buffer; returns how many bytes. */
     int read(ByteBuffer buffer, byte[] array, long nowNs) {
-        if (ended || paidNs > nowNs) {
+        if (ended || paidNs - engine.steadyNs() > 0) {
             return 0;
         }
         try {
@@ -130,7 +133,7 @@ final class EngineConnection implements FixLine {
             if (count > 0 && closing == null && transport.isOpen()) {
                 long before = connection.messages();
                 connection.received(nowNs, array, 0, count);
-                pay(connection.messages() - before, nowNs);
+                pay(connection.messages() - before);
                 noteKnown();
                 if (connection.session() != null && connection.session().isBehind()) {
                     attend();
@@ -162,11 +165,16 @@ final class EngineConnection implements FixLine {
         }
     }
 
-    private void pay(long messages, long nowNs) {
+    private void pay(long messages) {
         if (limits.maxRate() > 0 && messages > 0) {
-            long costNs = 1_000_000_000L / limits.maxRate();
-            paidNs = Math.max(paidNs, nowNs - 1_000_000_000L) + messages * costNs;
+            long savedNs = Math.min(engine.steadyNs() - paidNs, SECOND_NS);
+            paidNs = engine.steadyNs() - savedNs + messages * (SECOND_NS / limits.maxRate());
         }
+    }
+
+    /** Takes note that the clock was set, forward by so many nanoseconds. */
+    void clockSet(long byNs) {
+        connection.clockSet(byNs);
     }
 
     /** Writes what waits; returns whether anything was written. Leaves the list of the engine when nothing is left. */
@@ -196,7 +204,7 @@ final class EngineConnection implements FixLine {
                 size -= count;
                 ready -= count;
                 marked = Math.max(0, marked - count);
-                progressNs = nowNs;
+                progressNs = engine.steadyNs();
             }
             return count > 0;
         } catch (IOException e) {
@@ -230,15 +238,13 @@ final class EngineConnection implements FixLine {
             if (connection.tick(nowNs)) {
                 attend();
             }
-        } else if (nowNs - closingNs >= limits.slowAfter().toNanos() / 4) {
+        } else if (engine.steadyNs() - closingNs >= limits.slowAfter().toNanos() / 4) {
             end(nowNs, closing);
             return;
         }
-        if (size > 0 && nowNs - progressNs >= limits.slowAfter().toNanos()) {
-            end(
-                    nowNs,
-                    "the peer does not read waitingBytes=" + size + " seconds="
-                            + (nowNs - progressNs) / 1_000_000_000L);
+        long stillNs = engine.steadyNs() - progressNs;
+        if (size > 0 && stillNs >= limits.slowAfter().toNanos()) {
+            end(nowNs, "the peer does not read waitingBytes=" + size + " seconds=" + stillNs / SECOND_NS);
         }
     }
 
@@ -256,9 +262,14 @@ final class EngineConnection implements FixLine {
                 engine.known();
             }
             FixSession session = connection.session();
-            connection.disconnected(nowNs);
+            if (!engine.hasFailed()) { // or the journal takes nothing
+                connection.disconnected(nowNs);
+            }
+            if (session != null) {
+                engine.left(session);
+            }
             if (dialer != null) {
-                dialer.ended(nowNs);
+                dialer.ended();
             }
             engine.ended((session == null
                             ? "a connection has ended"

@@ -42,6 +42,7 @@ final class EngineDialer {
         this.session = session;
         this.destinations = destinations;
         waitNs = destinations.firstWait().toNanos();
+        nextNs = engine.steadyNs();
     }
 
     FixSession session() {
@@ -65,7 +66,7 @@ final class EngineDialer {
         }
         switch (state) {
             case WAITING -> {
-                if (nowNs >= nextNs && !session.isConnected()) { // it may be by a connection to former hosts
+                if (engine.steadyNs() - nextNs >= 0 && !session.isConnected()) { // it may be to former hosts
                     begin(nowNs);
                 }
             }
@@ -73,29 +74,29 @@ final class EngineDialer {
                 InetSocketAddress address = resolved.get();
                 if (address != null) {
                     connect(address, nowNs);
-                } else if (isLate(nowNs)) {
-                    failed(nowNs, "the name is not resolved in time");
+                } else if (isLate()) {
+                    failed("the name is not resolved in time");
                 }
             }
             case CONNECTING -> {
-                if (isLate(nowNs)) {
-                    failed(nowNs, "the other side does not accept in time");
+                if (isLate()) {
+                    failed("the other side does not accept in time");
                 }
             }
             case CONNECTED -> loggedOn |= session.sender().isLoggedOn();
         }
     }
 
-    private boolean isLate(long nowNs) {
-        return nowNs - sinceNs >= destinations.connectTimeout().toNanos();
+    private boolean isLate() {
+        return engine.steadyNs() - sinceNs >= destinations.connectTimeout().toNanos();
     }
 
     private void begin(long nowNs) {
         if (session.settings().schedule().periodAt(FixSchedule.instant(nowNs)) == null) {
-            nextNs = nowNs + SCHEDULE_EVERY_NS;
+            nextNs = engine.steadyNs() + SCHEDULE_EVERY_NS;
             return;
         }
-        sinceNs = nowNs;
+        sinceNs = engine.steadyNs();
         state = State.RESOLVING;
         HostPort to = destinations.hosts().get(host);
         AtomicReference<InetSocketAddress> answer = new AtomicReference<>();
@@ -106,7 +107,7 @@ final class EngineDialer {
 
     private void connect(InetSocketAddress address, long nowNs) {
         if (address.isUnresolved()) {
-            failed(nowNs, "the name of the host is not known");
+            failed("the name of the host is not known");
             return;
         }
         state = State.CONNECTING;
@@ -119,7 +120,7 @@ final class EngineDialer {
                 connected(nowNs);
             }
         } catch (IOException e) {
-            failed(nowNs, reason(e));
+            failed(reason(e));
         }
     }
 
@@ -130,7 +131,7 @@ final class EngineDialer {
                 connected(nowNs);
             }
         } catch (IOException e) {
-            failed(nowNs, reason(e));
+            failed(reason(e));
         }
     }
 
@@ -150,35 +151,35 @@ final class EngineDialer {
         SelectionKey used = key;
         channel = null;
         key = null;
-        EngineConnection connection = new EngineConnection(engine, transport, used, peer, nowNs);
+        EngineConnection connection = new EngineConnection(engine, transport, used, peer);
         used.attach(connection);
         engine.add(connection);
         connection.initiated(this, nowNs);
     }
 
     /** Takes note that the connection has ended. */
-    void ended(long nowNs) {
+    void ended() {
         if (loggedOn) {
             waitNs = destinations.firstWait().toNanos();
             host = 0;
         } else {
             host = (host + 1) % destinations.hosts().size();
         }
-        await(nowNs);
+        await();
     }
 
-    private void failed(long nowNs, String reason) {
+    private void failed(String reason) {
         engine.log()
                 .note("cannot connect session=" + session.settings().id() + " host="
                         + destinations.hosts().get(host) + ": " + reason);
         close();
         host = (host + 1) % destinations.hosts().size();
-        await(nowNs);
+        await();
     }
 
-    private void await(long nowNs) {
+    private void await() {
         state = State.WAITING;
-        nextNs = nowNs + waitNs;
+        nextNs = engine.steadyNs() + waitNs;
         waitNs = loggedOn
                 ? waitNs
                 : Math.min(2 * waitNs, destinations.longestWait().toNanos());

@@ -9,6 +9,6 @@ public interface FixApplication {
     /** Says that Logons were exchanged. */
     default void loggedOn(FixSession session, long timeNs) {}
 
-    /** Says that the connection has ended. */
+    /** Says that a connection has ended on which Logons were exchanged. */
     default void loggedOut(FixSession session, long timeNs) {}
 }

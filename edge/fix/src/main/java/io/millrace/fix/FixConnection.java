@@ -12,7 +12,7 @@ public final class FixConnection {
     private final FixFramer framer;
     private final Function<FixSessionId, FixSession> sessions;
     private final FixLine line;
-    private final long sinceNs;
+    private long sinceNs;
     private final long logonTimeoutNs;
     private FixSession session;
     private boolean open = true;
@@ -150,6 +150,14 @@ public final class FixConnection {
         open = false;
         if (session != null) {
             session.disconnected(timeNs);
+        }
+    }
+
+    /** Takes note that the clock was set, forward by so many nanoseconds, which changes no time limit. */
+    void clockSet(long byNs) {
+        sinceNs += byNs;
+        if (session != null) {
+            session.clockSet(byNs);
         }
     }
 

@@ -16,9 +16,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -39,8 +37,6 @@ import java.util.function.Consumer;
 public final class FixEngine implements Task {
 
     private static final int BUFFER_BYTES = 1 << 16;
-    private static final int STORE_BYTES = 1 << 16;
-    private static final int STORE_MESSAGES = 1 << 10;
     private static final int MOST_ACCEPTED = 64;
 
     /** Up to so many connections are read in turn, which takes less than asking the system which of them are ready. */
@@ -50,16 +46,17 @@ public final class FixEngine implements Task {
     private static final long TICK_NS = 10_000_000L;
     private static final long SLOW_TICK_NS = 1_000_000_000L;
 
+    /** From this difference on between the clock and the time of intervals, the clock was set. */
+    private static final long SET_NS = 10_000_000L;
+
     private final FixEngineOptions options;
     private final FixEngineLimits limits;
     private final EpochClock clock;
     private final EngineLog log;
     private final Selector selector;
-    private final Map<FixSessionId, FixSession> sessions = new LinkedHashMap<>();
+    private final EngineSessions sessions;
     private final Map<ServerSocketChannel, FixPort> ports = new HashMap<>();
-    private final List<FixTemplate> templates = new ArrayList<>();
     private final List<FixFeed> feeds = new ArrayList<>();
-    private final Map<String, FixSession> names = new HashMap<>();
     private final List<EngineDialer> dialers = new ArrayList<>();
     private final List<EngineConnection> connections = new ArrayList<>();
     private final Queue<Runnable> actions = new ArrayBlockingQueue<>(MOST_ACTIONS);
@@ -69,16 +66,24 @@ public final class FixEngine implements Task {
     private List<EngineConnection> attended = new ArrayList<>();
     private List<EngineConnection> working = new ArrayList<>();
     private FixJournal journal;
-    private int dynamic;
     private int unknown;
     private boolean someEnded;
     private long nowNs;
-    private long tickNs = Long.MIN_VALUE;
-    private long slowTickNs = Long.MIN_VALUE;
+
+    /** The time of intervals, and what the clock is ahead of it. */
+    private long steadyNs;
+
+    private long aheadNs;
+    private long tickNs;
+    private long slowTickNs;
     private int work;
     private volatile int count;
     private volatile boolean stopping;
     private boolean leaving;
+
+    /** Whether a poll has thrown, so that the state of sessions and journal is not certain. */
+    private boolean failed;
+
     private boolean closed;
 
     private FixEngine(FixEngineOptions options, Selector selector) {
@@ -88,7 +93,12 @@ public final class FixEngine implements Task {
         clock = options.clock();
         log = new EngineLog(options.log());
         journal = options.journal().orElse(null);
+        sessions = new EngineSessions(journal, limits.maxDynamicSessions(), log);
+        steadyNs = options.steady().getAsLong();
         nowNs = clock.nowNs();
+        aheadNs = nowNs - steadyNs;
+        tickNs = steadyNs;
+        slowTickNs = steadyNs;
     }
 
     /**
@@ -110,15 +120,7 @@ public final class FixEngine implements Task {
      * @throws FixException if there is one of that name
      */
     public FixSession add(FixSettings settings, FixApplication application) {
-        FixSessionId id = settings.id();
-        if (sessions.containsKey(id)) {
-            throw new FixException("there are two sessions of one name session=" + id);
-        }
-        FixStore store = journal == null ? new MemoryStore(STORE_BYTES, STORE_MESSAGES) : journal.store(id);
-        FixSession session = new FixSession(settings, store, application);
-        sessions.put(id, session);
-        names.put(id.toString(), session);
-        return session;
+        return sessions.add(settings, application);
     }
 
     /**
@@ -143,7 +145,7 @@ public final class FixEngine implements Task {
 
     /** Adds a template, which is asked for counterparties that have no session. */
     public void add(FixTemplate template) {
-        templates.add(template);
+        sessions.add(template);
     }
 
     /**
@@ -153,12 +155,16 @@ public final class FixEngine implements Task {
      * @throws FixException if it cannot listen there
      */
     public HostPort listen(FixPort port) {
+        InetSocketAddress address =
+                new InetSocketAddress(port.address().host(), port.address().port());
+        if (address.isUnresolved()) {
+            throw new FixException("cannot listen, the name of the host is not known address=" + port.address());
+        }
         try {
             ServerSocketChannel server = ServerSocketChannel.open();
             try {
                 server.configureBlocking(false);
-                server.bind(new InetSocketAddress(
-                        port.address().host(), port.address().port()));
+                server.bind(address);
                 server.register(selector, SelectionKey.OP_ACCEPT, server);
             } catch (IOException | RuntimeException e) {
                 server.close();
@@ -178,12 +184,12 @@ public final class FixEngine implements Task {
 
     /** Returns the sessions, those of templates included. */
     public Collection<FixSession> sessions() {
-        return Collections.unmodifiableCollection(sessions.values());
+        return sessions.all();
     }
 
     /** Returns the session of a name, or null. */
     public FixSession named(FixSessionId id) {
-        return sessions.get(id);
+        return sessions.named(id);
     }
 
     /**
@@ -191,8 +197,7 @@ public final class FixEngine implements Task {
      * earlier run is made again.
      */
     public FixSession named(String name) {
-        FixSession session = names.get(name);
-        return session == null && journal != null && journal.has(name) ? known(FixSessionId.parse(name)) : session;
+        return sessions.named(name);
     }
 
     /** Returns how many connections there are. Any thread. */
@@ -228,7 +233,17 @@ public final class FixEngine implements Task {
 
     @Override
     public int poll() {
-        nowNs = clock.nowNs();
+        try {
+            turn();
+            return work;
+        } catch (RuntimeException | Error e) {
+            failed = true;
+            throw e;
+        }
+    }
+
+    private void turn() {
+        time();
         work = 0;
         for (Runnable action = actions.poll(); action != null; action = actions.poll()) {
             run(action);
@@ -237,7 +252,7 @@ public final class FixEngine implements Task {
         if (stopping && !leaving) {
             leave();
         }
-        boolean ticks = nowNs >= tickNs;
+        boolean ticks = steadyNs - tickNs >= 0;
         if (ticks || connections.size() > MOST_READ_DIRECTLY) {
             select();
         } else {
@@ -246,7 +261,7 @@ public final class FixEngine implements Task {
             }
         }
         if (ticks) {
-            tickNs = nowNs + TICK_NS;
+            tickNs = steadyNs + TICK_NS;
             tick();
         }
         for (int i = 0; i < feeds.size(); i++) {
@@ -260,7 +275,19 @@ public final class FixEngine implements Task {
         if (count != connections.size()) {
             count = connections.size();
         }
-        return work;
+    }
+
+    /** Reads both times; when the clock was set, intervals of sessions continue as if it had not been. */
+    private void time() {
+        steadyNs = options.steady().getAsLong();
+        nowNs = clock.nowNs();
+        long setByNs = nowNs - steadyNs - aheadNs;
+        if (setByNs > SET_NS || setByNs < -SET_NS) {
+            aheadNs += setByNs;
+            for (int i = 0; i < connections.size(); i++) {
+                connections.get(i).clockSet(setByNs);
+            }
+        }
     }
 
     /** Runs an action of others, whose failure is theirs. */
@@ -343,11 +370,19 @@ public final class FixEngine implements Task {
                     + unknown + " peer=" + peer);
             return;
         }
-        channel.configureBlocking(false);
-        channel.socket().setTcpNoDelay(true);
-        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        EngineConnection connection = new EngineConnection(this, transport(channel, port), key, peer, nowNs);
-        key.attach(connection);
+        EngineConnection connection;
+        try {
+            channel.configureBlocking(false);
+            channel.socket().setTcpNoDelay(true);
+            FixTransport transport = transport(channel, port);
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            connection = new EngineConnection(this, transport, key, peer);
+            key.attach(connection);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            log.note("a connection cannot be used peer=" + peer + ": " + e);
+            return;
+        }
         connection.accepted(nowNs);
         unknown++;
         connections.add(connection);
@@ -361,16 +396,16 @@ public final class FixEngine implements Task {
     }
 
     private void tick() {
-        log.tick(nowNs);
+        log.tick(steadyNs);
         for (int i = 0; i < connections.size(); i++) {
             connections.get(i).tick(nowNs);
         }
         for (int i = 0; i < dialers.size(); i++) {
             dialers.get(i).tick(nowNs);
         }
-        if (nowNs >= slowTickNs) {
-            slowTickNs = nowNs + SLOW_TICK_NS;
-            for (FixSession session : sessions.values()) {
+        if (steadyNs - slowTickNs >= 0) {
+            slowTickNs = steadyNs + SLOW_TICK_NS;
+            for (FixSession session : sessions.all()) {
                 if (!session.isConnected()) {
                     session.tick(nowNs);
                 }
@@ -408,6 +443,15 @@ public final class FixEngine implements Task {
         return nowNs;
     }
 
+    /** Returns the time of intervals. */
+    long steadyNs() {
+        return steadyNs;
+    }
+
+    boolean hasFailed() {
+        return failed;
+    }
+
     boolean isStopping() {
         return stopping;
     }
@@ -441,31 +485,19 @@ public final class FixEngine implements Task {
         log.note(line);
     }
 
-    /** Returns the session that a first message names, or null; a template may make it. */
-    FixSession session(FixSessionId id) {
-        FixSession session = known(id);
-        return session != null && session.settings().role() == FixSettings.Role.ACCEPTOR ? session : null;
-    }
-
     /** Returns the session of a name, which a template may make, or null. */
     FixSession known(FixSessionId id) {
-        FixSession session = sessions.get(id);
-        if (session != null) {
-            return session;
-        }
-        for (FixTemplate template : templates) {
-            FixSettings settings = template.settings(id);
-            if (settings != null) {
-                if (dynamic >= limits.maxDynamicSessions()) {
-                    log.note("a session is refused, there are too many of templates count=" + dynamic + " session="
-                            + id);
-                    return null;
-                }
-                dynamic++;
-                return add(settings, template.application(id));
-            }
-        }
-        return null;
+        return sessions.known(id);
+    }
+
+    /** Returns the session that a first message names, which a template may make, or null. */
+    FixSession session(FixSessionId id) {
+        return sessions.ofFirstMessage(id);
+    }
+
+    /** Notes that a session has no connection any more. */
+    void left(FixSession session) {
+        sessions.left(session);
     }
 
     @Override

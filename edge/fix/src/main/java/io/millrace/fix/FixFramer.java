@@ -130,11 +130,9 @@ public final class FixFramer {
         boolean whole = bytes[trailer - 1] == FixText.SOH
                 && bytes[trailer] == '1'
                 && bytes[trailer + 1] == '0'
-                && bytes[trailer + 2] == '=';
+                && bytes[trailer + 2] == '='
+                && bytes[trailer + 6] == FixText.SOH;
         if (!whole) {
-            return skip(trailer + 1);
-        }
-        if (bytes[trailer + 6] != FixText.SOH) {
             return skip(trailer);
         }
         offset = from;

@@ -114,6 +114,7 @@ public final class FixJournal implements AutoCloseable {
         try {
             FixJournal journal = new FixJournal(directory, channel);
             journal.restore();
+            journal.endConnections();
             return journal;
         } catch (RuntimeException | Error e) {
             channel.close();
@@ -123,13 +124,12 @@ public final class FixJournal implements AutoCloseable {
 
     /** Returns the store of a session, which continues with what the journal has of it; the same each time. */
     public FixStore store(FixSessionId session) {
-        String name = session.toString();
-        JournalStore store = stores.get(name);
-        if (store == null) {
-            store = new JournalStore(this, session);
-            stores.put(name, store);
-        }
-        return store;
+        return stores.computeIfAbsent(session.toString(), _ -> new JournalStore(this, session));
+    }
+
+    /** Returns the store of a session of which there is nothing: the journal knows it once there is something. */
+    FixStore guestStore(FixSessionId session) {
+        return new JournalStore(this, session);
     }
 
     /** Returns the sessions of which there is something, in the order in which they began. */
@@ -218,6 +218,9 @@ public final class FixJournal implements AutoCloseable {
             stagedStores = Arrays.copyOf(stagedStores, 2 * staged);
             stagedKinds = Arrays.copyOf(stagedKinds, 2 * staged);
             stagedNumbers = Arrays.copyOf(stagedNumbers, 2 * staged);
+        }
+        if (store != null) {
+            stores.putIfAbsent(store.name(), store);
         }
         stagedStores[staged] = store;
         stagedKinds[staged] = kind;
@@ -330,6 +333,18 @@ public final class FixJournal implements AutoCloseable {
             lastCause = Math.max(lastCause, cause);
             kept(session == null ? null : (JournalStore) store(session), kind, number, index, atNs);
         });
+    }
+
+    /** Keeps that the connections have ended which a kill has ended. */
+    private void endConnections() {
+        for (JournalStore store : stores.values()) {
+            if (store.isLoggedOn()) {
+                begin(store.lastActiveNs());
+                store.loggedOut();
+                commit();
+            }
+        }
+        writer.handOver();
     }
 
     @Override

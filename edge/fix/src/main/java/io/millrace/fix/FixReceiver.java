@@ -19,7 +19,12 @@ public final class FixReceiver {
         ENDING
     }
 
+    /** The greatest number that an order or a peer may set: messages for years are left before 18 digits end. */
+    static final long MOST_NUMBER = 999_999_999_999_999L;
+
     private static final String INVALID_LOGON = "Invalid Logon message: ";
+    private static final int MOST_HEARTBEAT_SECONDS = 86_400;
+    private static final int MOST_PENDING_BYTES = 64 << 20;
 
     private final FixSettings settings;
     private final FixEvents events;
@@ -41,11 +46,16 @@ public final class FixReceiver {
 
     /** Creates a receiver that expects number 1. */
     public FixReceiver(FixSettings settings, FixEvents events) {
+        this(settings, events, new PendingMessages.Space(MOST_PENDING_BYTES));
+    }
+
+    /** Creates a receiver that shares the space for messages that come early. */
+    FixReceiver(FixSettings settings, FixEvents events, PendingMessages.Space space) {
         this.settings = settings;
         this.events = events;
         extension = settings.extension();
         validator = new FixValidator(settings.checks());
-        pending = new PendingMessages(settings.mostPending());
+        pending = new PendingMessages(settings.mostPending(), space);
         gap = new Gap(settings.resendChunk());
         checksum = settings.has(FixOption.ACCEPT_ANY_CHECKSUM)
                 ? FixMessage.Checksum.NOT_CHECKED
@@ -61,11 +71,25 @@ public final class FixReceiver {
         return expected;
     }
 
-    /** Sets the number that is expected next; an order of an operator. */
-    public void setNextIncoming(long number) {
-        if (number < 1) {
-            throw new IllegalArgumentException("numbers begin at 1 number=" + number);
+    /** Continues with a number that the store has kept. */
+    void continueWith(long number) {
+        expected = number;
+    }
+
+    static void check(long number) {
+        if (number < 1 || number > MOST_NUMBER) {
+            throw new IllegalArgumentException(
+                    "a number is out of range number=" + number + " least=1 most=" + MOST_NUMBER);
         }
+    }
+
+    /**
+     * Sets the number that is expected next; an order of an operator.
+     *
+     * @throws IllegalArgumentException if the number is not from 1 to 10^15 - 1
+     */
+    public void setNextIncoming(long number) {
+        check(number);
         expected = number;
         pending.clear();
         gap.clear();
@@ -103,6 +127,11 @@ public final class FixReceiver {
         }
         startsAgain = false;
         events.disconnected(timeNs);
+    }
+
+    /** Takes note that the clock was set, forward by so many nanoseconds: intervals continue as if it had not been. */
+    void clockSet(long byNs) {
+        connectedNs += byNs;
     }
 
     /** Takes note that time has passed. */
@@ -216,8 +245,9 @@ public final class FixReceiver {
             dictionary = named;
             parse(message, message.bytes(), message.offset(), message.length());
         }
-        if (message.longValue(FixTags.HEART_BT_INT, 0) < 0) {
-            return "HeartBtInt must not be negative";
+        String interval = intervalProblem(message);
+        if (interval != null) {
+            return interval;
         }
         if (!isValid(message)) {
             return INVALID_LOGON + validator.problem().text();
@@ -233,6 +263,17 @@ public final class FixReceiver {
         return number < least && !message.isYes(FixTags.POSS_DUP_FLAG)
                 ? tooLow(least, number)
                 : extension.refusal(message);
+    }
+
+    /** Returns what is wrong with the interval of heartbeats of a Logon, or null. */
+    private static String intervalProblem(FixMessage logon) {
+        long seconds = logon.longValue(FixTags.HEART_BT_INT, 0);
+        if (seconds < 0) {
+            return "HeartBtInt must not be negative";
+        }
+        return seconds > MOST_HEARTBEAT_SECONDS
+                ? "HeartBtInt is too high, expecting at most " + MOST_HEARTBEAT_SECONDS + " but received " + seconds
+                : null;
     }
 
     private boolean isReset(FixMessage logon) {
@@ -319,7 +360,16 @@ public final class FixReceiver {
 
     private boolean isInTime(long timeNs, FixMessage got) {
         long sent = got.timestampValue(FixTags.SENDING_TIME);
-        return settings.latencyNs() == 0 || sent == FixTime.NONE || Math.abs(timeNs - sent) <= settings.latencyNs();
+        if (settings.latencyNs() == 0) {
+            return true;
+        }
+        return sent == FixTime.NONE ? !isFarAway(got) : Math.abs(timeNs - sent) <= settings.latencyNs();
+    }
+
+    /** Returns whether SendingTime is a time, of a year that nanoseconds cannot tell; validation finds other values. */
+    private static boolean isFarAway(FixMessage got) {
+        int field = got.find(FixTags.SENDING_TIME);
+        return field >= 0 && FixTime.isTimestamp(got.bytes(), got.start(field), got.end(field));
     }
 
     private void consume(long number) {
@@ -347,6 +397,11 @@ public final class FixReceiver {
             end(timeNs, INVALID_LOGON + validator.problem().text());
             return;
         }
+        String interval = intervalProblem(got);
+        if (interval != null) {
+            end(timeNs, interval);
+            return;
+        }
         expected = 2;
         pending.clear();
         gap.clear();
@@ -359,7 +414,7 @@ public final class FixReceiver {
             return;
         }
         long next = got.longValue(FixTags.NEW_SEQ_NO, 0);
-        if (next < expected) {
+        if (next < expected || next > MOST_NUMBER) {
             rejectNewNumber(timeNs, got, number);
             return;
         }
@@ -458,7 +513,7 @@ public final class FixReceiver {
 
     private void fill(long timeNs, FixMessage got, long number) {
         long next = got.longValue(FixTags.NEW_SEQ_NO, 0);
-        if (next <= number) {
+        if (next <= number || next > MOST_NUMBER) {
             rejectNewNumber(timeNs, got, number);
             progressed(timeNs, false);
         } else {

@@ -70,7 +70,10 @@ final class FixRun implements SectionRun {
         extension = inCalls.extension();
         Map<String, FixDictionary> dictionaries = new HashMap<>();
         spec.dictionaries().forEach((name, each) -> dictionaries.put(name, dictionary(name, each)));
-        spec.sessions().forEach((name, each) -> settings.put(name, settings(each, dictionaries)));
+        spec.sessions().forEach((name, each) -> {
+            checkVersion(name, each.id(), dictionaries.get(each.dictionary()));
+            settings.put(name, settings(each, dictionaries));
+        });
         spec.sessions()
                 .forEach((name, each) ->
                         each.tls().ifPresent(tls -> identities.put(name, identity(tls, "sessions", name))));
@@ -81,6 +84,20 @@ final class FixRun implements SectionRun {
                     .orElse(port);
             ports.put(name, each.proxy() == FixPort.Proxy.REQUIRED ? secured.throughProxy() : secured);
         });
+    }
+
+    /** Checks that a dictionary which states a version of FIX 4 is of the version of its session. */
+    private void checkVersion(String name, FixSessionId id, FixDictionary dictionary) {
+        String version = dictionary.version();
+        if (version.startsWith("FIX.4.") && !id.isFixt() && !version.startsWith(id.beginString())) {
+            throw context.topology()
+                    .problem(
+                            "session=" + id + " has a dictionary of another version version=" + version,
+                            FixSection.KEY,
+                            "sessions",
+                            name,
+                            "dictionary");
+        }
     }
 
     private TlsIdentity identity(FixTlsSpec tls, String kind, String name) {

@@ -18,6 +18,7 @@ import io.millrace.topology.YamlFields;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -30,6 +31,8 @@ public final class FixSection implements TopologySection<FixSpec> {
     private static final int LARGEST_BYTES = 1 << 28;
     private static final String SESSIONS = "sessions";
     private static final String DICTIONARIES = "dictionaries";
+    private static final List<String> BEGIN_STRINGS =
+            List.of("FIX.4.0", "FIX.4.1", "FIX.4.2", "FIX.4.3", "FIX.4.4", "FIXT.1.1");
 
     /** Creates the section. */
     public FixSection() {}
@@ -229,7 +232,20 @@ public final class FixSection implements TopologySection<FixSpec> {
         return spec;
     }
 
+    private static void checkName(FixSessionId id, Topology topology, String name) {
+        if (!BEGIN_STRINGS.contains(id.beginString())) {
+            String text = "session=" + id + " begins with a version that is none of " + BEGIN_STRINGS;
+            throw topology.problem(text, KEY, SESSIONS, name, "session");
+        }
+        if (id.own().contains(FixSessionSpec.ANY)
+                || (id.peer().contains(FixSessionSpec.ANY) && !id.peer().equals(FixSessionSpec.ANY))) {
+            String text = "session=" + id + " has a * that is not the whole name of the peer";
+            throw topology.problem(text, KEY, SESSIONS, name, "session");
+        }
+    }
+
     private static void checkSession(FixSpec fix, Topology topology, String name, FixSessionSpec session) {
+        checkName(session.id(), topology, name);
         if (session.isInitiator() && session.isTemplate()) {
             throw topology.problem("a template cannot connect session=" + session.id(), KEY, SESSIONS, name, "connect");
         }

@@ -38,6 +38,9 @@ public final class FixSender implements FixEvents {
     private long intervalNs;
     private long lastSentNs;
     private long lastHeardNs;
+    /** When a TestRequest was sent that nothing has followed, if one was. */
+    private long testedNs;
+
     private boolean tested;
     private boolean logonSent;
     private boolean ending;
@@ -66,11 +69,13 @@ public final class FixSender implements FixEvents {
         return state == State.ACTIVE;
     }
 
-    /** Sets the number of the next message; an order of an operator. */
+    /**
+     * Sets the number of the next message; an order of an operator.
+     *
+     * @throws IllegalArgumentException if the number is not from 1 to 10^15 - 1
+     */
     public void setNextOutgoing(long timeNs, long number) {
-        if (number < 1) {
-            throw new IllegalArgumentException("numbers begin at 1 number=" + number);
-        }
+        FixReceiver.check(number);
         next = number;
         sent.numberedFrom(timeNs, number);
     }
@@ -78,9 +83,27 @@ public final class FixSender implements FixEvents {
     /**
      * Sends a message of the application: type, additional fields of the header, body. While there is no session it is
      * numbered and kept, and the peer asks for it after its next Logon.
+     *
+     * @throws IllegalArgumentException if the message is one of the session itself, or has a field that the session
+     *     writes: 8, 9, 10, 34, 35, 43, 49, 52, 56, 122, 369. A Reject (3) is an application's only in FIX 4.0 and 4.1,
+     *     which have no BusinessMessageReject
      */
     public void send(long timeNs, FixWriter message) {
+        if (isOfSession(message.msgType())) {
+            throw new IllegalArgumentException(
+                    "an application cannot send messages of the session tag=35 value=" + message.msgType());
+        }
+        if (message.sessionField() != null) {
+            String[] field = message.sessionField().split("=", 2);
+            throw new IllegalArgumentException(
+                    "an application cannot send fields of the session tag=" + field[0] + " value=" + field[1]);
+        }
         write(timeNs, message);
+    }
+
+    private boolean isOfSession(String msgType) {
+        char type = msgType.length() == 1 ? msgType.charAt(0) : ' ';
+        return type == 'A' || (type >= '0' && type <= '5' && !(type == '3' && before42));
     }
 
     /** Begins to end the session: sends a Logout and closes when it is answered, or after the time for that. */
@@ -107,12 +130,13 @@ public final class FixSender implements FixEvents {
     public void tick(long timeNs) {
         if (state == State.ACTIVE && intervalNs > 0) {
             long silentNs = timeNs - lastHeardNs;
-            if (tested && silentNs >= intervalNs * 12 / 5) {
+            if (tested && timeNs - testedNs >= intervalNs * 6 / 5) {
                 close(timeNs, "the peer is silent seconds=" + silentNs / SECOND_NS);
                 return;
             }
             if (!tested && silentNs >= intervalNs * 6 / 5) {
                 tested = true;
+                testedNs = timeNs;
                 write(timeNs, content.start("1").body().put(FixTags.TEST_REQ_ID, TEST));
             }
             if (timeNs - lastSentNs >= intervalNs) {
@@ -134,8 +158,16 @@ public final class FixSender implements FixEvents {
         if (state != State.ACTIVE || intervalNs == 0) {
             return Long.MAX_VALUE;
         }
-        long listening = lastHeardNs + (tested ? intervalNs * 12 / 5 : intervalNs * 6 / 5);
+        long listening = (tested ? testedNs : lastHeardNs) + intervalNs * 6 / 5;
         return Math.min(listening, lastSentNs + intervalNs);
+    }
+
+    /** Takes note that the clock was set, forward by so many nanoseconds: intervals continue as if it had not been. */
+    void clockSet(long byNs) {
+        lastSentNs += byNs;
+        lastHeardNs += byNs;
+        testedNs += byNs;
+        leavingSinceNs += byNs;
     }
 
     @Override
@@ -157,7 +189,7 @@ public final class FixSender implements FixEvents {
     @Override
     public void disconnected(long timeNs) {
         state = State.DISCONNECTED;
-        if (ending || settings.has(FixOption.RESET_AT_DISCONNECT)) {
+        if (next > 1 && (ending || settings.has(FixOption.RESET_AT_DISCONNECT))) {
             startAgain(timeNs);
         }
         ending = false;
@@ -182,7 +214,7 @@ public final class FixSender implements FixEvents {
             return;
         }
         long seconds = logon.longValue(FixTags.HEART_BT_INT, settings.heartbeatSeconds());
-        intervalNs = Math.min(seconds, Long.MAX_VALUE / (3 * SECOND_NS)) * SECOND_NS;
+        intervalNs = seconds * SECOND_NS;
         if (!answered) {
             sendLogon(timeNs, seconds, reset, nextIncoming);
         }

@@ -16,6 +16,7 @@ import java.time.Instant;
 public final class FixSession {
 
     private static final int MOST_AT_ONCE = 64;
+    private static final int MOST_PENDING_BYTES = 64 << 20;
 
     private final FixSettings settings;
     private final FixStore store;
@@ -24,6 +25,13 @@ public final class FixSession {
     private final FixSender sender;
     private final FixTransmitter transmitter;
     private boolean connected;
+
+    /** Whether the Logon of the present connection was valid; nothing of a connection is kept before. */
+    private boolean loggedOn;
+
+    /** Run at the first valid Logon of a session that is given up without one; null for all others. */
+    private Runnable admission;
+
     private FixSchedule.Period lastPeriod;
     private long endNs = Long.MAX_VALUE;
 
@@ -36,14 +44,31 @@ public final class FixSession {
 
     /** Creates a session that is not connected and continues with the numbers of its store. */
     public FixSession(FixSettings settings, FixStore store, FixApplication application) {
+        this(settings, store, application, new PendingMessages.Space(MOST_PENDING_BYTES), null);
+    }
+
+    /**
+     * Creates a session of an engine.
+     *
+     * @param space for messages that come early, of all sessions together
+     * @param admission is run at the first valid Logon; refused Logons before are not answered, since an answer takes a
+     *     number that nothing would keep; null for a session that stays
+     */
+    FixSession(
+            FixSettings settings,
+            FixStore store,
+            FixApplication application,
+            PendingMessages.Space space,
+            Runnable admission) {
+        this.admission = admission;
         this.settings = settings;
         this.store = store;
         this.application = application;
         transmitter = new FixTransmitter(settings, store);
         sender = new FixSender(settings, transmitter);
-        receiver = new FixReceiver(settings, new Events());
+        receiver = new FixReceiver(settings, new Events(), space);
         kept = store.nextIncoming();
-        receiver.setNextIncoming(kept);
+        receiver.continueWith(kept);
         sender.continueWith(store.nextOutgoing());
         if (store.lastActiveNs() != 0) {
             enter(settings.schedule().periodAt(FixSchedule.instant(store.lastActiveNs())));
@@ -98,6 +123,7 @@ public final class FixSession {
         }
         enter(period);
         connected = true;
+        loggedOn = false;
         transmitter.connected(line);
         receiver.connected(timeNs);
         commit();
@@ -129,19 +155,22 @@ public final class FixSession {
         current = bytes;
         currentOffset = offset;
         currentLength = length;
+        boolean behind = transmitter.isBehind();
         receiver.received(timeNs, bytes, offset, length);
         keepCurrent();
         commit();
-        transmitter.poll(timeNs, MOST_AT_ONCE);
+        if (!behind) { // what was left before waits for its turn, so that requests cost no more than what they bring
+            transmitter.poll(timeNs, MOST_AT_ONCE);
+        }
     }
 
-    /** Keeps the message that was received, in front of what follows from it, unless it was kept. */
+    /** Keeps the message that was received after a Logon, in front of what follows from it, unless it was kept. */
     private void keepCurrent() {
-        if (current != null) {
+        if (current != null && loggedOn) {
             kept = receiver.nextIncoming();
             store.received(kept, current, currentOffset, currentLength);
-            current = null;
         }
+        current = null;
     }
 
     /** Keeps a message that goes to the application: the one that was received, or one that waited for it. */
@@ -172,7 +201,12 @@ public final class FixSession {
         transmitter.poll(timeNs, MOST_AT_ONCE);
     }
 
-    /** Sends a message of the application. */
+    /**
+     * Sends a message of the application.
+     *
+     * @throws IllegalArgumentException if the message, or a field in it, is the session's own, see {@link
+     *     FixSender#send}
+     */
     public void send(long timeNs, FixWriter message) {
         store.begin(timeNs);
         try {
@@ -190,18 +224,24 @@ public final class FixSession {
         transmitter.poll(timeNs, MOST_AT_ONCE);
     }
 
-    /** Sets the number that is expected next; an order of an operator. */
+    /** Sets the number that is expected next, from 1 to 10^15 - 1; an order of an operator. */
     public void setNextIncoming(long timeNs, long number) {
         store.begin(timeNs);
-        receiver.setNextIncoming(number);
-        commit();
+        try {
+            receiver.setNextIncoming(number);
+        } finally {
+            commit();
+        }
     }
 
-    /** Sets the number of the next message that is sent; an order of an operator. */
+    /** Sets the number of the next message that is sent, from 1 to 10^15 - 1; an order of an operator. */
     public void setNextOutgoing(long timeNs, long number) {
         store.begin(timeNs);
-        sender.setNextOutgoing(timeNs, number);
-        commit();
+        try {
+            sender.setNextOutgoing(timeNs, number);
+        } finally {
+            commit();
+        }
     }
 
     /**
@@ -220,6 +260,15 @@ public final class FixSession {
         sender.tick(timeNs);
         commit();
         return transmitter.poll(timeNs, MOST_AT_ONCE);
+    }
+
+    /**
+     * Takes note that the clock was set, forward by so many nanoseconds or back by a negative number: intervals and
+     * time limits continue as if it had not been.
+     */
+    void clockSet(long byNs) {
+        receiver.clockSet(byNs);
+        sender.clockSet(byNs);
     }
 
     /** Returns whether something is left to write. */
@@ -254,13 +303,23 @@ public final class FixSession {
 
         @Override
         public void disconnected(long timeNs) {
-            store.loggedOut();
+            if (loggedOn) {
+                store.loggedOut();
+            }
             sender.disconnected(timeNs);
-            application.loggedOut(FixSession.this, timeNs);
+            if (loggedOn) {
+                loggedOn = false;
+                application.loggedOut(FixSession.this, timeNs);
+            }
         }
 
         @Override
         public void loggedOn(long timeNs, FixMessage logon, long nextIncoming) {
+            loggedOn = true;
+            if (admission != null) {
+                admission.run();
+                admission = null;
+            }
             keepCurrent();
             store.loggedOn();
             sender.loggedOn(timeNs, logon, nextIncoming);
@@ -274,7 +333,11 @@ public final class FixSession {
         @Override
         public void refused(long timeNs, FixMessage logon, String text) {
             keepCurrent();
-            sender.refused(timeNs, logon, text);
+            if (admission == null) {
+                sender.refused(timeNs, logon, text);
+            } else {
+                sender.closed(timeNs, text);
+            }
         }
 
         @Override

@@ -44,8 +44,13 @@ public interface FixStore {
     /** Notes that Logons were exchanged. */
     void loggedOn();
 
-    /** Notes that the connection has ended. */
+    /** Notes that a connection has ended on which Logons were exchanged. */
     void loggedOut();
+
+    /**
+     * Returns the first number from {@code number} on of a message that may be kept; {@code Long.MAX_VALUE} if none is.
+     */
+    long nextKept(long number);
 
     /** Finds a sent message, whose bytes are then in {@link #bytes()}, and returns false if it is not kept. */
     boolean find(long number);

@@ -110,12 +110,13 @@ public final class FixTransmitter implements FixSent {
     }
 
     /**
-     * Writes up to {@code most} messages; those of the present step of the store only after its commit.
+     * Takes up to {@code most} steps, each of which writes a message or passes over what is not sent again; messages of
+     * the present step of the store are written only after its commit.
      *
      * @return whether something is left to write
      */
     public boolean poll(long timeNs, int most) {
-        for (int written = 0; written < most && line != null && line.hasCapacity(); written++) {
+        for (int steps = 0; steps < most && line != null && line.hasCapacity(); steps++) {
             if (requests > 0 && nextLive > afters[head]) {
                 again(timeNs);
             } else if (nextLive <= last) {
@@ -143,32 +144,28 @@ public final class FixTransmitter implements FixSent {
         line.write(store.bytes(), store.offset(), store.length());
     }
 
-    /** Takes one step of the oldest request: a message, or a gap fill over what is not sent again. */
+    /** Takes one step of the oldest request: a message, one that is not sent again, or all up to the next known one. */
     private void again(long timeNs) {
         if (resending == 0) {
             resending = begins[head];
             fillFrom = 0;
         }
-        while (resending <= ends[head]) {
-            long number = resending;
-            if (isSentAgain(number)) {
-                if (fillFrom != 0) {
-                    fill(timeNs, fillFrom, number);
-                    fillFrom = 0;
-                    return;
-                }
+        long after = ends[head] + 1;
+        long known = Math.min(store.nextKept(resending), after);
+        if (known == resending && known < after && isSentAgain(known)) {
+            if (fillFrom != 0) {
+                fill(timeNs, fillFrom, known);
+                fillFrom = 0;
+            } else {
                 resending++;
                 repeat(timeNs);
-                finishIfDone();
-                return;
             }
-            if (fillFrom == 0) {
-                fillFrom = number;
+        } else {
+            fillFrom = fillFrom == 0 ? resending : fillFrom;
+            resending = Math.max(known, resending + 1);
+            if (resending >= after) {
+                fill(timeNs, fillFrom, after);
             }
-            resending++;
-        }
-        if (fillFrom != 0) {
-            fill(timeNs, fillFrom, resending);
         }
         finishIfDone();
     }

@@ -23,18 +23,45 @@ public final class FixWriter {
     private static final long DAYS = 3_652_425;
     private static final long DAY_NS = 86_400_000_000_000L;
 
+    /** The tags below 64 that a session writes itself. */
+    private static final long SESSION_TAGS = 1L << FixTags.BEGIN_STRING
+            | 1L << FixTags.BODY_LENGTH
+            | 1L << FixTags.CHECK_SUM
+            | 1L << FixTags.MSG_SEQ_NUM
+            | 1L << FixTags.MSG_TYPE
+            | 1L << FixTags.POSS_DUP_FLAG
+            | 1L << FixTags.SENDER_COMP_ID
+            | 1L << FixTags.SENDING_TIME
+            | 1L << FixTags.TARGET_COMP_ID;
+
     private byte[] bytes = new byte[FIRST_BYTES];
     private String msgType = "";
     private int at = RESERVED;
     private int body = RESERVED;
     private int first = RESERVED;
 
+    /** Where the value of the first field is that a session writes itself, and its tag; 0 while there is none. */
+    private int sessionValue;
+
+    private int sessionTag;
+
     /** Creates an empty writer. */
     public FixWriter() {}
 
-    /** Begins a message, which takes away the one before; what is written next are fields of the header. */
+    /**
+     * Begins a message, which takes away the one before; what is written next are fields of the header.
+     *
+     * @throws IllegalArgumentException if the type is empty, or has the separator or characters not of ISO 8859-1
+     */
     public FixWriter start(String type) {
+        if (type.isEmpty()) {
+            throw new IllegalArgumentException("a field cannot be empty tag=" + FixTags.MSG_TYPE);
+        }
+        for (int i = 0; i < type.length(); i++) {
+            checked(FixTags.MSG_TYPE, type.charAt(i));
+        }
         msgType = type;
+        sessionTag = 0;
         at = RESERVED;
         body = RESERVED;
         first = RESERVED;
@@ -239,6 +266,28 @@ public final class FixWriter {
         ensure(FixText.length(tag) + 2 + valueBytes);
         at = FixText.write(bytes, at, tag);
         bytes[at++] = '=';
+        if (sessionTag == 0 && isOfSession(tag)) {
+            sessionTag = tag;
+            sessionValue = at;
+        }
+    }
+
+    private static boolean isOfSession(int tag) {
+        return tag < Long.SIZE
+                ? (SESSION_TAGS >>> tag & 1) != 0
+                : tag == FixTags.ORIG_SENDING_TIME || tag == FixTags.LAST_MSG_SEQ_NUM_PROCESSED;
+    }
+
+    /** Returns the first field of the message that a session writes itself, as {@code 34=1}, or null. */
+    String sessionField() {
+        if (sessionTag == 0) {
+            return null;
+        }
+        int end = sessionValue;
+        while (bytes[end] != FixText.SOH) {
+            end++;
+        }
+        return sessionTag + "=" + FixText.latin(bytes, sessionValue, end);
     }
 
     private static byte checked(int tag, char value) {

@@ -12,6 +12,7 @@ final class JournalStore implements FixStore {
     private long incoming = 1;
     private long outgoing = 1;
     private long activeNs;
+    private boolean loggedOn;
 
     JournalStore(FixJournal journal, FixSessionId id) {
         this.journal = journal;
@@ -21,6 +22,15 @@ final class JournalStore implements FixStore {
 
     FixSessionId id() {
         return id;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Returns whether Logons were exchanged and the connection has not ended since. */
+    boolean isLoggedOn() {
+        return loggedOn;
     }
 
     /** Takes note of a record that is in the journal. */
@@ -37,8 +47,10 @@ final class JournalStore implements FixStore {
                 sent.forgetFrom(number);
                 outgoing = number;
             }
-            case LOGGED_ON, LOGGED_OUT, REFUSED -> {
-                // changes no number
+            case LOGGED_ON -> loggedOn = true;
+            case LOGGED_OUT -> loggedOn = false;
+            case REFUSED -> {
+                // changes nothing
             }
         }
     }
@@ -108,6 +120,11 @@ final class JournalStore implements FixStore {
     public void loggedOut() {
         journal.stage(this, FixJournal.Kind.LOGGED_OUT, 0);
         journal.calls().loggedOut(name);
+    }
+
+    @Override
+    public long nextKept(long number) {
+        return sent.nextKnown(number);
     }
 
     @Override

@@ -108,6 +108,20 @@ public final class MemoryStore implements FixStore {
     }
 
     @Override
+    public long nextKept(long number) {
+        if (find(number)) {
+            return number;
+        }
+        long next = Long.MAX_VALUE;
+        for (int slot = 0; slot < numbers.length; slot++) {
+            if (numbers[slot] > number && position - starts[slot] <= ring.length) {
+                next = Math.min(next, numbers[slot]);
+            }
+        }
+        return next;
+    }
+
+    @Override
     public boolean find(long number) {
         found = slot(number);
         return number > 0 && numbers[found] == number && position - starts[found] <= ring.length;

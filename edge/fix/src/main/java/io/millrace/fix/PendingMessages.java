@@ -3,10 +3,17 @@ package io.millrace.fix;
 import java.util.Arrays;
 import java.util.TreeMap;
 
-/** Messages that came before their turn, by number; bounded in number and bytes. */
+/** Messages that came before their turn, by number; bounded in number, and in bytes by a space that all share. */
 final class PendingMessages {
 
-    private static final long MOST_BYTES = 64L << 20;
+    /** How many bytes may be kept by all sessions of an engine together. One thread. */
+    static final class Space {
+        private long left;
+
+        Space(long bytes) {
+            left = bytes;
+        }
+    }
 
     /** A copy of a message, and whether it was acted on already when it came. */
     static final class Pending {
@@ -29,30 +36,32 @@ final class PendingMessages {
 
     private final TreeMap<Long, Pending> messages = new TreeMap<>();
     private final int most;
+    private final Space space;
     private long bytes;
 
-    PendingMessages(int most) {
+    PendingMessages(int most, Space space) {
         this.most = most;
+        this.space = space;
     }
 
     /** Keeps a copy, unless there is one of that number or no space; the peer is asked again for what was dropped. */
     void add(long number, FixMessage message, boolean served) {
-        if (messages.size() < most && bytes + message.length() <= MOST_BYTES && !messages.containsKey(number)) {
+        if (messages.size() < most && message.length() <= space.left && !messages.containsKey(number)) {
             int from = message.offset();
             messages.put(
                     number, new Pending(Arrays.copyOfRange(message.bytes(), from, from + message.length()), served));
-            bytes += message.length();
+            count(message.length());
         }
     }
 
     /** Returns and forgets the message of a number, or returns null; earlier ones are forgotten. */
     Pending take(long number) {
         while (!messages.isEmpty() && messages.firstKey() < number) {
-            bytes -= messages.pollFirstEntry().getValue().bytes().length;
+            count(-messages.pollFirstEntry().getValue().bytes().length);
         }
         Pending pending = messages.remove(number);
         if (pending != null) {
-            bytes -= pending.bytes().length;
+            count(-pending.bytes().length);
         }
         return pending;
     }
@@ -63,6 +72,11 @@ final class PendingMessages {
 
     void clear() {
         messages.clear();
-        bytes = 0;
+        count(-bytes);
+    }
+
+    private void count(long more) {
+        bytes += more;
+        space.left -= more;
     }
 }

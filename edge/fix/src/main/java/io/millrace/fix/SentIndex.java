@@ -87,6 +87,11 @@ final class SentIndex {
         return index;
     }
 
+    /** Returns the first number from a number on whose index is known; {@code Long.MAX_VALUE} if there is none. */
+    long nextKnown(long number) {
+        return number < first + count ? Math.max(number, first) : Long.MAX_VALUE;
+    }
+
     private long read() {
         long distance = 0;
         for (int shift = 0; ; shift += 7) {

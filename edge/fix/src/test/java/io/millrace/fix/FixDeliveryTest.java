@@ -55,6 +55,9 @@ class FixDeliveryTest {
                 "FIX.4.4:SELL->BUY 37=4",
                 "FIX.4.4:SELL->BUY 35=8|37=5",
                 "FIX.4.4:SELL->BUY 35=8|x=6",
+                "FIX.4.4:SELL->BUY 35=5|58=bye",
+                "FIX.4.4:SELL->BUY 35=8|34=1|37=7",
+                "FIX.4.4:SELL->BUY 35=8\u000137=7|34=1",
                 "FIX.4.4:SELL->BUY 35=8|37=7");
         for (String text : texts) {
             FixEngine engine = engine();
@@ -79,10 +82,13 @@ class FixDeliveryTest {
             assertTrue(message.contains("\u000137=" + List.of(1, 5, 7).get(number - 1) + "\u0001"), message);
         }
         engines.close(engine);
-        assertEquals(4, errors.size(), errors + "");
+        assertEquals(7, errors.size(), errors + "");
         assertTrue(errors.get(0).contains("the session is not known session=FIX.4.4:SELL->NOBODY"), errors.get(0));
         assertTrue(errors.get(2).contains("the first field of a message is its type"), errors.get(2));
         assertTrue(errors.get(3).contains("a field is TAG=VALUE field=x=6"), errors.get(3));
+        assertTrue(errors.get(4).endsWith("messages of the session tag=35 value=5"), errors.get(4));
+        assertTrue(errors.get(5).endsWith("fields of the session tag=34 value=1"), errors.get(5));
+        assertTrue(errors.get(6).endsWith("cannot hold this character tag=35 character=1"), errors.get(6));
     }
 
     @Test
@@ -97,6 +103,52 @@ class FixDeliveryTest {
         }
         engines.close(engine);
         assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void aKillIsTheEndOfAConnection() {
+        for (int run = 0; run < 3; run++) {
+            FixEngine engine = engine();
+            try (Channel in = Channel.journal("in", directory.resolve("in"), SHARED);
+                    FixDelivery _ = FixDelivery.open(engine, journal, in, new FixTextCalls(), this::note)) {
+                if (run == 0) {
+                    FixStore store = journal.store(TestEngines.SELL);
+                    store.begin(engine.nowNs());
+                    store.loggedOn();
+                    store.commit();
+                }
+                List<String> expected =
+                        run == 0 ? List.of("on FIX.4.4:SELL->BUY") : List.of("on FIX.4.4:SELL->BUY", "off");
+                assertEquals(expected, connections(in));
+            }
+            engines.close(engine);
+        }
+    }
+
+    private static List<String> connections(Channel in) {
+        List<String> calls = new ArrayList<>();
+        FixTextInput note = new FixTextInput() {
+            @Override
+            public void message(String session, long number, String msgType, String message) {
+                calls.add(message);
+            }
+
+            @Override
+            public void loggedOn(String session) {
+                calls.add("on " + session);
+            }
+
+            @Override
+            public void loggedOut(String session) {
+                calls.add("off");
+            }
+        };
+        try (ChannelReader reader = in.reader(note, ReaderOptions.defaults(), FixTextInput.class)) {
+            while (reader.poll() == Poll.MESSAGE) {
+                assertTrue(calls.size() < 100);
+            }
+        }
+        return calls;
     }
 
     /** A session that a template has made is not there after a restart, until its peer or a call needs it. */

@@ -101,6 +101,25 @@ class FixEngineTest {
     }
 
     @Test
+    void anEngineWhoseJournalHasFailedClosesWithoutAnotherFailure() {
+        FixJournal journal = TestEngines.journal(directory.resolve("fix"));
+        FixEngine seller = engines.open(FixEngineOptions.named("test").with(journal));
+        seller.add(TestEngines.acceptor(TestEngines.SELL), NOTHING);
+        HostPort port = seller.listen(TestEngines.anyPort());
+        FixEngine buyer = engines.open();
+        FixSession orders = buyer.add(TestEngines.initiator(TestEngines.BUY), NOTHING, FixDestinations.of(port));
+        engines.until("the Logon", () -> orders.sender().isLoggedOn());
+        journal.channel().close();
+        engines.order(orders, 1);
+        assertThrows(RuntimeException.class, () -> {
+            for (int i = 0; i < 1_000_000; i++) {
+                engines.poll();
+            }
+        });
+        engines.close(seller);
+    }
+
+    @Test
     void aConnectionThatNamesNoSessionIsClosedAndALineSaysWhy() throws IOException {
         FixEngine seller = engines.open();
         FixSession session = seller.add(TestEngines.acceptor(TestEngines.SELL), NOTHING);

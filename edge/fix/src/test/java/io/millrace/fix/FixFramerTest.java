@@ -45,6 +45,7 @@ class FixFramerTest {
                 "8=FIX" + "x".repeat(100_000),
                 "no separator at all ".repeat(10_000),
                 "8=FIX.4.4|35=0|9=5|10=000|",
+                "8=FIX.4.4|9=5|35=0|",
                 "8=FIX.4.4|9=5|35=0|10=00000000|");
         for (String text : bad) {
             ByteArrayOutputStream stream = new ByteArrayOutputStream();

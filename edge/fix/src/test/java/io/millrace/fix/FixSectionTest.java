@@ -182,6 +182,9 @@ class FixSectionTest {
             FIX.4.4:SELL->* ~ FIX.4.4:SELL->BUY ~ 14 ~ two sessions have one name session=FIX.4.4:SELL->BUY
             FIX.4.4:SELL->BUY ~ FIX.4.4 SELL ~ 13 ~ a session is named as in FIX.4.4:OWN->PEER session=FIX.4.4 SELL
             FIX.4.4:SELL->BUY ~ FIXT.1.1:SELL->BUY ~ 13 ~ needs a dictionary with a transport
+            FIX.4.4:SELL->BUY ~ FIX.9.9:SELL->BUY ~ 13 ~ begins with a version that is none of [FIX.4.0, FIX.4.1
+            FIX.4.4:SELL->* ~ FIX.4.4:SELL->A* ~ 14 ~ a * that is not the whole name of the peer
+            FIX.4.4:SELL->BUY ~ FIX.4.4:*->BUY ~ 13 ~ a * that is not the whole name of the peer
             dictionary: fix44 ~ dictionary: fix42 ~ 13 ~ a dictionary that does not exist dictionary=fix42
             dictionary: fix44 ~ options: [sometimes] ~ 13 ~ has an unknown value value=sometimes known=[LAST_PROCESSED
             dictionary: fix44 ~ schedule: {start: 8, end: "17:00"} ~ 13 ~ needs a time of day such as
@@ -225,17 +228,19 @@ class FixSectionTest {
         assertTrue(refused.getMessage().contains("desk.yaml:11:"), refused.getMessage());
     }
 
-    @Test
-    void aClassOfCallsThatIsNoneIsAnError() throws IOException {
-        Topology topology = load(FILE.replace("  out: reports", "  out: reports\n  messages: java.lang.String"));
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+            out: reports ~ messages: java.lang.String ~ messages names no public class that implements FixCalls
+            FIX.4.4:SELL->BUY ~ FIX.4.2:SELL->BUY ~ has a dictionary of another version version=FIX.4.4
+            """)
+    void whatIsFoundAtTheStartIsAnError(String of, String by, String message) throws IOException {
+        Topology topology = load(FILE.replace(of, by));
         RunOptions options = RunOptions.in(directory.resolve("data"));
         Exception refused = assertThrows(RuntimeException.class, () -> {
             try (RunningTopology running = TopologyRunner.open(topology, options)) {
                 running.start();
             }
         });
-        assertTrue(
-                refused.getMessage().contains("messages names no public class that implements FixCalls"),
-                refused.getMessage());
+        assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
 }

@@ -32,6 +32,8 @@ class SentIndexTest {
             table.put(next++, at);
             long asked = random.nextLong(next + 3);
             assertEquals(table.getOrDefault(asked, Index.NONE), index.find(asked), "seed=" + seed + " i=" + i);
+            Long from = table.ceilingKey(asked);
+            assertEquals(from == null ? Long.MAX_VALUE : from, index.nextKnown(asked), "seed=" + seed + " i=" + i);
         }
         table.forEach((number, where) -> assertEquals(where, index.find(number), "seed=" + seed));
     }

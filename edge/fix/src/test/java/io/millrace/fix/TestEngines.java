@@ -24,6 +24,9 @@ final class TestEngines implements AutoCloseable {
     private final List<String> lines = new ArrayList<>();
     private long nowNs = START_NS;
 
+    /** What the clock was set forward by. */
+    private long setNs;
+
     static FixJournal journal(Path directory) {
         return FixJournal.open(
                 directory,
@@ -31,7 +34,8 @@ final class TestEngines implements AutoCloseable {
     }
 
     FixEngine open(FixEngineOptions options) {
-        FixEngine engine = FixEngine.open(options.with(() -> nowNs).withLog(lines::add));
+        FixEngine engine =
+                FixEngine.open(options.with(() -> nowNs + setNs, () -> nowNs).withLog(lines::add));
         engines.add(engine);
         return engine;
     }
@@ -60,7 +64,12 @@ final class TestEngines implements AutoCloseable {
     }
 
     long nowNs() {
-        return nowNs;
+        return nowNs + setNs;
+    }
+
+    /** Sets the clock, forward or back, while the time of intervals continues. */
+    void set(Duration by) {
+        setNs += by.toNanos();
     }
 
     void pass(Duration time) {
@@ -97,8 +106,8 @@ final class TestEngines implements AutoCloseable {
     void order(FixSession session, long number) {
         FixWriter order = new FixWriter().start("D").body();
         order.put(11, number).put(55, "IBM").put(54, '1').put(38, 100).put(40, '1');
-        order.putTimestamp(60, nowNs, FixTime.Precision.MILLISECONDS);
-        session.send(nowNs, order);
+        order.putTimestamp(60, nowNs(), FixTime.Precision.MILLISECONDS);
+        session.send(nowNs(), order);
     }
 
     @Override
