@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  *
  * @param channel the name of the channel
  * @param from the host that writes it
- * @param to a host that reads it
+ * @param to the machine that receives it; where an operator should look at the source, the machine that writes it
  * @param state one word or more: connected or missing; or what needs an operator, {@value #STOPPED}, {@value #FAILED}
  *     or {@value #NOT_WHOLE} and why
  * @param lagMessages how many messages the reader's copy lacks, as far as this host knows; empty where it does not

@@ -154,7 +154,12 @@ final class HostRun implements AutoCloseable {
             return Optional.of(reason);
         }
         askedNs.set(nowNs);
-        Optional<HostStatus> status = sites.askSite(other);
+        Optional<HostStatus> status;
+        try {
+            status = sites.askSiteSurely(other);
+        } catch (UnaskedHostException e) { // it may run, however long this waits
+            return Optional.of("the spare could have been promoted: " + e.getMessage());
+        }
         if (status.isPresent() && !status.get().standsBy()) {
             throw new TopologyException("host=" + plan.host() + " runs at " + other
                     + ", which was promoted, and must not write here; 'millrace reset FILE --host " + plan.host()

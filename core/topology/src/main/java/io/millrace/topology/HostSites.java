@@ -55,19 +55,46 @@ final class HostSites {
         return answer(() -> HostStatus.ask(topology, site, asker.get()));
     }
 
-    /** Asks a machine that did not answer a moment ago, and that would accept a connection at once if it came back. */
-    Optional<HostStatus> askSiteAgain(String site) {
-        return answer(() -> HostStatus.ask(topology, site, asker.get(), ACCEPT_AGAIN_WITHIN));
+    /**
+     * Asks a machine that may have been promoted.
+     *
+     * @throws UnaskedHostException where it may run, and cannot be asked
+     */
+    Optional<HostStatus> askSiteSurely(String site) {
+        return answerOrRefusal(() -> HostStatus.ask(topology, site, asker.get()));
     }
 
-    /** Asks a machine for a command that has just begun, as {@link HostStatus#askAtStart} does. */
+    /**
+     * Asks a machine that did not answer a moment ago, and that would accept a connection at once if it came back.
+     *
+     * @throws UnaskedHostException where it may run, and cannot be asked
+     */
+    Optional<HostStatus> askSiteAgain(String site) {
+        return answerOrRefusal(() -> HostStatus.ask(topology, site, asker.get(), ACCEPT_AGAIN_WITHIN));
+    }
+
+    /**
+     * Asks a machine for a command that has just begun, as {@link HostStatus#askAtStart} does.
+     *
+     * @throws UnaskedHostException where it may run, and cannot be asked
+     */
     Optional<HostStatus> askSiteAtStart(String site) {
-        return answer(() -> HostStatus.askAtStart(topology, site, asker.get()));
+        return answerOrRefusal(() -> HostStatus.askAtStart(topology, site, asker.get()));
     }
 
     private static Optional<HostStatus> answer(Supplier<HostStatus> question) {
         try {
+            return answerOrRefusal(question);
+        } catch (UnaskedHostException e) { // what it says is not needed for a decision
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<HostStatus> answerOrRefusal(Supplier<HostStatus> question) {
+        try {
             return Optional.of(question.get());
+        } catch (UnaskedHostException e) {
+            throw e;
         } catch (TopologyException e) { // it does not run, or has just gone
             return Optional.empty();
         }

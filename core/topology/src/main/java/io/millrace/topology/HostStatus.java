@@ -136,7 +136,8 @@ public record HostStatus(
      * @param host the name of the host
      * @param asker the name of the machine that asks; only its own certificate and key need be here
      * @return what it says
-     * @throws TopologyException where it does not answer, or the certificate cannot be used
+     * @throws UnaskedHostException where it may run, and cannot be asked
+     * @throws TopologyException where it does not answer
      */
     public static HostStatus ask(Topology topology, String host, String asker) {
         return ask(topology, host, asker, ACCEPT_WITHIN);
@@ -154,14 +155,11 @@ public record HostStatus(
      *
      * @param topology the topology with the host
      * @param host the name of the host
+     * @param asker the name of the machine that asks
      * @return what it says
      * @throws TopologyException as {@link #ask} does
      */
-    public static HostStatus askAtStart(Topology topology, String host) {
-        return askAtStart(topology, host, host);
-    }
-
-    static HostStatus askAtStart(Topology topology, String host, String asker) {
+    public static HostStatus askAtStart(Topology topology, String host, String asker) {
         long beganNs = System.nanoTime();
         try {
             return ask(topology, host, asker);

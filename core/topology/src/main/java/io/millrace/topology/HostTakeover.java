@@ -187,7 +187,13 @@ public final class HostTakeover {
     public void reset() throws InterruptedException {
         HostPlan plan = plan();
         String other = plan.otherSite().orElseThrow();
-        Optional<HostStatus> status = sites.askSiteAtStart(other);
+        Optional<HostStatus> status;
+        try {
+            status = sites.askSiteAtStart(other);
+        } catch (UnaskedHostException e) {
+            throw new TakeoverException(
+                    Reason.REFUSED, "the host must run at the other machine, and " + e.getMessage(), e);
+        }
         if (status.isEmpty() || status.get().standsBy()) {
             throw new TakeoverException(
                     Reason.REFUSED,
@@ -277,7 +283,15 @@ public final class HostTakeover {
 
     /** Refuses a promotion of a host that answers; returns whether it does not. */
     private boolean refuseLiving(HostPlan plan, Living living, Asking asking) {
-        Optional<HostStatus> status = asking.ask(plan.otherSite().orElseThrow());
+        Optional<HostStatus> status = Optional.empty();
+        try {
+            status = asking.ask(plan.otherSite().orElseThrow());
+        } catch (UnaskedHostException e) {
+            if (living == Living.REFUSED) {
+                throw new TakeoverException(
+                        Reason.UNASKED, "whether the host runs is not known host=" + host + ": " + e.getMessage(), e);
+            }
+        }
         if (living == Living.REFUSED && status.isPresent() && !status.get().standsBy()) {
             throw new TakeoverException(
                     Reason.HOST_ANSWERS,

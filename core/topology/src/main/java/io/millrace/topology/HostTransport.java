@@ -51,6 +51,7 @@ public interface HostTransport {
      * @param asker the machine that asks, whose certificate is shown
      * @param acceptWithin how long the machine of the host may take to accept a connection
      * @return what it says; its links are what it knows
+     * @throws UnaskedHostException where it may run, and cannot be asked
      * @throws TopologyException where it does not answer
      */
     HostStatus ask(HostPlan plan, HostSpec asker, Duration acceptWithin);

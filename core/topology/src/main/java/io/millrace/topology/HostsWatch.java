@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Asks all machines of a topology how they are, each once a second in a thread of its own, so that one that does not
@@ -21,7 +22,8 @@ public final class HostsWatch implements AutoCloseable {
     private static final int MAX_REASON = 500;
 
     private final Topology topology;
-    private final Optional<String> asker;
+    private final String asker;
+    private final Optional<Supplier<HostStatus>> own;
     private final List<Watched> machines = new ArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -72,25 +74,45 @@ public final class HostsWatch implements AutoCloseable {
         }
     }
 
-    private HostsWatch(Topology topology, Optional<String> asker) {
+    private HostsWatch(Topology topology, String asker, Optional<Supplier<HostStatus>> own) {
         this.topology = topology;
         this.asker = asker;
+        this.own = own;
     }
 
     /**
      * Begins to ask.
      *
      * @param topology a topology with hosts
-     * @param asker the machine whose certificate is shown; where it is empty, that of the machine that is asked
+     * @param asker the machine whose certificate is shown
      * @return the watch, which the caller closes
-     * @throws TopologyException where the topology has no hosts, or the class path has no transport
+     * @throws TopologyException where the topology has no such host, or the class path has no transport
      */
-    public static HostsWatch start(Topology topology, Optional<String> asker) {
-        if (topology.hosts().isEmpty()) {
-            throw topology.problem("the topology has no hosts", "hosts");
+    public static HostsWatch start(Topology topology, String asker) {
+        return start(topology, asker, Optional.empty());
+    }
+
+    /**
+     * Begins to ask, in the process of a machine, which is not asked over the network: its address need not be
+     * reachable from inside.
+     *
+     * @param topology as for {@link #start(Topology, String)}
+     * @param machine the machine of this process
+     * @param own says how it is, in any thread
+     * @return the watch, which the caller closes
+     * @throws TopologyException as there
+     */
+    public static HostsWatch start(Topology topology, String machine, Supplier<HostStatus> own) {
+        return start(topology, machine, Optional.of(own));
+    }
+
+    private static HostsWatch start(Topology topology, String asker, Optional<Supplier<HostStatus>> own) {
+        if (!topology.hosts().containsKey(asker)) {
+            throw topology.problem(
+                    "no such host host=" + asker + " hosts=" + topology.hosts().keySet(), "hosts");
         }
-        HostRun.transport(topology.hosts().firstEntry().getKey());
-        HostsWatch watch = new HostsWatch(topology, asker);
+        HostRun.transport(asker);
+        HostsWatch watch = new HostsWatch(topology, asker, own);
         for (String name : topology.hosts().keySet()) {
             Thread thread =
                     Thread.ofPlatform().daemon().name("millrace-hosts-" + name).unstarted(() -> watch.ask(name));
@@ -108,7 +130,9 @@ public final class HostsWatch implements AutoCloseable {
         try {
             do {
                 try {
-                    HostStatus status = HostStatus.ask(topology, name, asker.orElse(name));
+                    HostStatus status = own.isPresent() && name.equals(asker)
+                            ? own.get().get()
+                            : HostStatus.ask(topology, name, asker);
                     if (status.site().equals(name)) {
                         machine.answered(status);
                     } else {

@@ -26,6 +26,7 @@ public final class SectionContext {
     private final ErrorReports reports;
     private final Supplier<List<SectionPage>> pages;
     private final AtomicReference<RunningTopology> running;
+    private final Supplier<HostStatus> status;
 
     SectionContext(
             String key,
@@ -36,7 +37,8 @@ public final class SectionContext {
             ClassLoader classLoader,
             ErrorReports reports,
             Supplier<List<SectionPage>> pages,
-            AtomicReference<RunningTopology> running) {
+            AtomicReference<RunningTopology> running,
+            Supplier<HostStatus> status) {
         this.key = key;
         this.whole = whole;
         this.topology = topology;
@@ -46,6 +48,7 @@ public final class SectionContext {
         this.reports = reports;
         this.pages = pages;
         this.running = running;
+        this.status = status;
     }
 
     /** Returns what this process runs: the topology as it was written, or the part of its host where it has hosts. */
@@ -76,12 +79,12 @@ public final class SectionContext {
     }
 
     /**
-     * Begins to ask all hosts of the topology, with the certificate of this machine.
+     * Begins to ask all other hosts of the topology, with the certificate of this machine.
      *
      * @return the watch, which the caller closes; empty where the topology has no hosts
      */
     public Optional<HostsWatch> watchHosts() {
-        return host().map(_ -> HostsWatch.start(whole, Optional.of(machine())));
+        return host().map(_ -> HostsWatch.start(whole, machine(), status));
     }
 
     /** Returns the parameters that were given for this run, by name; those that have their defaults are missing. */

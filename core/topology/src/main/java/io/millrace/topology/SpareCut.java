@@ -233,6 +233,11 @@ final class SpareCut implements HostLimits, AutoCloseable {
         return limits.get(channel);
     }
 
+    /** Returns the boundaries that the file has; empty while there is none that is valid. */
+    synchronized Optional<Map<String, Long>> stored() {
+        return isStored ? Optional.of(Map.copyOf(limits)) : Optional.empty();
+    }
+
     @Override
     public void received(String channel) {
         ConsistentCut present = cut;

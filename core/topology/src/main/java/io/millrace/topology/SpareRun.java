@@ -332,11 +332,10 @@ public final class SpareRun implements AutoCloseable {
     private HostDetails details(HostLinks open) {
         SpareCut stored = cut;
         SequencedMap<String, String> boundaries = new LinkedHashMap<>();
-        if (stored != null) {
-            for (String name : plan.channelsOfHost()) {
-                boundaries.put(name, Index.toText(stored.limit(name)));
-            }
-        }
+        Optional.ofNullable(stored)
+                .flatMap(SpareCut::stored)
+                .ifPresent(limits ->
+                        plan.channelsOfHost().forEach(name -> boundaries.put(name, Index.toText(limits.get(name)))));
         SequencedMap<String, String> epochs = open == null ? new LinkedHashMap<>() : open.epochs();
         return new HostDetails(new LinkedHashMap<>(), new LinkedHashMap<>(), epochs, boundaries);
     }
@@ -355,6 +354,7 @@ public final class SpareRun implements AutoCloseable {
         if (open != null) {
             try {
                 cut.close(); // before the journals are released: a promotion writes its file from then on
+                cut = null;
             } finally {
                 open.close();
             }

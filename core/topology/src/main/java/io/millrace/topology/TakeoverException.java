@@ -10,6 +10,8 @@ public final class TakeoverException extends ServiceException {
     public enum Reason {
         /** The host still runs. */
         HOST_ANSWERS,
+        /** The host may run, and cannot be asked, such as where certificates do not fit. */
+        UNASKED,
         /** The spare lacks what others may have acted on. */
         INCOMPLETE,
         /** It was not completed, and is to be called again. */

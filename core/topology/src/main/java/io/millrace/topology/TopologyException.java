@@ -7,7 +7,7 @@ import io.millrace.service.ServiceException;
  * message is one sentence that names the file, where known the line and column, the value and, where one is close,
  * the right one.
  */
-public final class TopologyException extends ServiceException {
+public sealed class TopologyException extends ServiceException permits UnaskedHostException {
     private static final long serialVersionUID = 1L;
 
     /**

@@ -176,7 +176,8 @@ public final class TopologyRunner {
                 classPath.loader(),
                 reports,
                 () -> sections.pages(),
-                running);
+                running,
+                () -> status(plan.orElseThrow()));
     }
 
     private void openChannels() {

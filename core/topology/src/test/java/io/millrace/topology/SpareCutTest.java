@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -125,6 +126,23 @@ class SpareCutTest {
                     LockSupport.parkNanos(100_000);
                 }
             }
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    @Test
+    void onlyWhatTheFileHasIsStored() throws IOException {
+        Path spare = Files.createDirectories(directory.resolve("spare"));
+        try (CutGraph graph = new CutGraph(directory.resolve("host"), spare, new Random(1));
+                SpareCut cut = new SpareCut(spare, CHANNELS, errors::add)) {
+            fill(graph);
+            assertEquals(Optional.empty(), cut.stored());
+            cut.open();
+            Map<String, Long> stored = cut.stored().orElseThrow();
+            CHANNELS.forEach(name -> assertEquals(cut.limit(name), stored.get(name), name));
+            cut.cutting(CHANNELS.getFirst(), 0);
+            assertEquals(Optional.empty(), cut.stored(), "the file is removed");
+            cut.cut(CHANNELS.getFirst());
         }
         assertEquals(List.of(), errors);
     }

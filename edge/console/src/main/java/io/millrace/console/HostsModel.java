@@ -1,6 +1,7 @@
 package io.millrace.console;
 
 import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostConflict;
 import io.millrace.topology.HostPlan;
 import io.millrace.topology.HostSection;
 import io.millrace.topology.HostSighting;
@@ -49,13 +50,27 @@ final class HostsModel {
     private final SequencedMap<String, String> hostOfChannel = new LinkedHashMap<>();
     private final Set<Link> expected = new LinkedHashSet<>();
 
-    /** Guarded by this, as the times of the answers that they have. */
-    private final Map<String, RateMeter> meters = new HashMap<>();
+    /** Of each machine that runs a host; guarded by this. */
+    private final Map<String, MachineRates> rates = new HashMap<>();
 
-    private final Map<String, Double> rates = new HashMap<>();
-    private final Map<String, Instant> counted = new HashMap<>();
+    /** The rates of what one machine counts, since it was silent last. */
+    private static final class MachineRates {
+        private final Map<String, RateMeter> meters = new HashMap<>();
+        private final Map<String, Double> rates = new HashMap<>();
+        private Instant counted = Instant.MIN;
 
-    /** A channel on its way from a host to a machine. */
+        void count(String key, long count) {
+            RateMeter meter = meters.computeIfAbsent(key, _ -> new RateMeter(RATE_SAMPLES));
+            double rate = meter.add(counted.getEpochSecond() * 1_000_000_000 + counted.getNano(), count);
+            if (meter.isKnown()) {
+                rates.put(key, rate);
+            } else {
+                rates.remove(key);
+            }
+        }
+    }
+
+    /** A channel on its way from a machine to another one. */
     private record Link(String channel, String from, String to) {}
 
     /** What is known of a link: a state, empty where neither side says one, and what the reader lacks. */
@@ -97,29 +112,32 @@ final class HostsModel {
     synchronized void tick() {
         for (HostSighting sighting : sightings.get()) {
             Optional<HostStatus> status = sighting.status().filter(each -> !each.standsBy());
-            if (status.isEmpty() || sighting.at().equals(Optional.ofNullable(counted.get(sighting.name())))) {
+            if (status.isEmpty()) {
+                rates.remove(sighting.name());
                 continue;
             }
+            MachineRates machine = rates.computeIfAbsent(sighting.name(), _ -> new MachineRates());
             Instant at = sighting.at().orElseThrow();
-            counted.put(sighting.name(), at);
-            long atNs = at.getEpochSecond() * 1_000_000_000 + at.getNano();
-            status.get().messages().forEach((name, count) -> {
-                if (hostOfChannel.containsKey(name)) {
-                    count(CHANNEL + name, atNs, count);
-                }
-            });
-            status.get().details().components().forEach((name, each) -> {
-                if (hostOfComponent.containsKey(name)) {
-                    count(INPUTS + name, atNs, each.inputs());
-                    count(OUTPUTS + name, atNs, each.outputs());
-                }
-            });
+            if (!at.equals(machine.counted)) {
+                machine.counted = at;
+                count(status.get(), machine);
+            }
         }
     }
 
-    private void count(String key, long atNs, long count) {
-        RateMeter meter = meters.computeIfAbsent(key, _ -> new RateMeter(RATE_SAMPLES));
-        rates.put(key, meter.add(atNs, count));
+    /** Takes what a machine says of the channels and components of the host that it runs. */
+    private void count(HostStatus status, MachineRates machine) {
+        status.messages().forEach((name, count) -> {
+            if (status.host().equals(hostOfChannel.get(name))) {
+                machine.count(CHANNEL + name, count);
+            }
+        });
+        status.details().components().forEach((name, each) -> {
+            if (status.host().equals(hostOfComponent.get(name))) {
+                machine.count(INPUTS + name, each.inputs());
+                machine.count(OUTPUTS + name, each.outputs());
+            }
+        });
     }
 
     /** Writes the member of each state: every host with its state, nothing for one that is silent. */
@@ -155,13 +173,15 @@ final class HostsModel {
     /** Returns what is known of all hosts now, as JSON. */
     synchronized String json() {
         List<HostSighting> seen = sightings.get();
+        List<HostStatus> answers =
+                seen.stream().flatMap(each -> each.status().stream()).toList();
+        List<HostConflict> conflicts = HostConflict.among(answers);
         Map<String, HostStatus> running = new HashMap<>();
-        for (HostSighting sighting : seen) {
-            sighting.status().filter(each -> !each.standsBy()).ifPresent(each -> running.put(each.host(), each));
-        }
+        answers.stream().filter(each -> !each.standsBy()).forEach(each -> running.put(each.host(), each));
+        conflicts.forEach(conflict -> running.remove(conflict.host())); // no figure of either is that of the host
         return Json.object(json -> {
             json.field("at", Instant.now().toString());
-            json.objects("hosts", seen, sighting -> writeHost(json, sighting));
+            json.objects("hosts", seen, sighting -> writeHost(json, sighting, conflicts));
             json.objects(
                     "links",
                     links(seen, running).entrySet(),
@@ -185,7 +205,7 @@ final class HostsModel {
         });
     }
 
-    private void writeHost(Json json, HostSighting sighting) {
+    private void writeHost(Json json, HostSighting sighting, List<HostConflict> conflicts) {
         Optional<HostStatus> status = sighting.status();
         json.field("name", sighting.name())
                 .field("isOwn", sighting.name().equals(own))
@@ -197,14 +217,19 @@ final class HostsModel {
                 .optional("state", status.map(each -> cut(each.state())))
                 .field("waits", status.map(each -> cut(each.waits())).orElse(""))
                 .field("spare", status.map(each -> cut(each.spare())).orElse(""));
-        json.texts("troubles", troubles(status));
+        List<String> troubles = new ArrayList<>(conflicts.stream()
+                .filter(conflict -> conflict.machines().getFirst().equals(sighting.name()))
+                .map(conflict -> cut(conflict.trouble()))
+                .toList());
+        troubles.addAll(troubles(status));
+        json.texts("troubles", troubles);
         json.objects(
                 "sections",
-                sighting.last().map(each -> each.details().sections()).stream()
+                status.map(each -> each.details().sections()).stream()
                         .flatMap(sections -> sections.entrySet().stream())
                         .limit(MAX_SECTIONS)
                         .toList(),
-                section -> writeSection(json, section.getKey(), section.getValue(), status.isPresent()));
+                section -> writeSection(json, section.getKey(), section.getValue()));
         json.objects(
                 "copies",
                 status.filter(HostStatus::standsBy).stream()
@@ -228,23 +253,18 @@ final class HostsModel {
         return troubles;
     }
 
-    private static void writeSection(Json json, String key, HostSection section, boolean isKnown) {
-        json.field("key", cut(key))
-                .optional("state", Optional.of(cut(section.state())).filter(_ -> isKnown));
+    private static void writeSection(Json json, String key, HostSection section) {
+        json.field("key", cut(key)).field("state", cut(section.state()));
         json.objects(
                 "details",
-                isKnown
-                        ? section.details().entrySet().stream()
-                                .limit(MAX_SECTIONS)
-                                .toList()
-                        : List.of(),
+                section.details().entrySet().stream().limit(MAX_SECTIONS).toList(),
                 detail -> json.field("name", cut(detail.getKey())).field("value", cut(detail.getValue())));
     }
 
     private void writeChannel(Json json, String name, Optional<HostStatus> status) {
         Optional<Long> messages = status.map(each -> each.messages().get(name));
         json.optional("messages", messages.map(OptionalLong::of).orElse(OptionalLong.empty()));
-        rate(json, "rate", CHANNEL + name, messages.isPresent());
+        rate(json, "rate", CHANNEL + name, status.filter(_ -> messages.isPresent()));
         json.optional("epoch", status.flatMap(each -> text(each.details().epochs(), name)));
     }
 
@@ -252,12 +272,15 @@ final class HostsModel {
         var said = status.map(each -> each.details().components().get(name));
         json.optional("state", said.map(each -> cut(each.state())))
                 .optional("unread", said.map(each -> each.unread()).orElse(OptionalLong.empty()));
-        rate(json, "inRate", INPUTS + name, said.isPresent());
-        rate(json, "outRate", OUTPUTS + name, said.isPresent());
+        rate(json, "inRate", INPUTS + name, status.filter(_ -> said.isPresent()));
+        rate(json, "outRate", OUTPUTS + name, status.filter(_ -> said.isPresent()));
     }
 
-    private void rate(Json json, String member, String key, boolean isKnown) {
-        Double rate = isKnown ? rates.get(key) : null;
+    /** Writes the rate of what a machine counts, nothing where that is not known. */
+    private void rate(Json json, String member, String key, Optional<HostStatus> status) {
+        Double rate = status.map(each -> rates.get(each.site()))
+                .map(machine -> machine.rates.get(key))
+                .orElse(null);
         if (rate == null) {
             json.nothing(member);
         } else {
@@ -274,12 +297,11 @@ final class HostsModel {
                 .collect(Collectors.toSet());
         for (HostStatus status : running.values()) {
             for (HostChannel each : status.channels()) {
-                if (isKnown(each)
-                        && each.from().equals(status.host())
-                        && !each.to().equals(status.site())) {
+                // What needs an operator at the writer is a trouble of that, and no link.
+                if (isKnown(each) && each.from().equals(status.host()) && !each.needsOperator()) {
                     boolean isAnswering = answering.contains(each.to()); // else what it holds by now is not known
                     links.put(
-                            new Link(each.channel(), each.from(), each.to()),
+                            new Link(each.channel(), status.site(), each.to()),
                             new LinkState(
                                     Optional.of(cut(each.state())),
                                     isAnswering ? each.lagMessages() : OptionalLong.empty(),
@@ -288,20 +310,27 @@ final class HostsModel {
             }
         }
         for (HostSighting sighting : seen) {
-            sighting.status().stream()
-                    .flatMap(status -> status.channels().stream())
-                    .filter(each -> isKnown(each) && each.to().equals(sighting.name()))
-                    .forEach(each -> addReader(links, each));
+            sighting.status()
+                    .ifPresent(status -> status.channels().stream()
+                            .filter(each -> isKnown(each) && each.to().equals(sighting.name()))
+                            .filter(each -> status.standsBy() || !each.from().equals(status.host()))
+                            .forEach(each -> addReader(links, machineOf(each.from(), running), each)));
         }
         expected.stream()
                 .filter(link -> !running.containsKey(link.from()))
+                .map(link -> new Link(link.channel(), link.from(), machineOf(link.to(), running)))
                 .forEach(link -> links.putIfAbsent(link, LinkState.UNKNOWN));
         return links;
     }
 
+    /** Returns the machine at which a host runs, or its own name where that is not known. */
+    private static String machineOf(String host, Map<String, HostStatus> running) {
+        return Optional.ofNullable(running.get(host)).map(HostStatus::site).orElse(host);
+    }
+
     /** Adds what the reader of a link says, where its writer says nothing or an operator should look at the reader. */
-    private static void addReader(Map<Link, LinkState> links, HostChannel said) {
-        Link link = new Link(said.channel(), said.from(), said.to());
+    private static void addReader(Map<Link, LinkState> links, String from, HostChannel said) {
+        Link link = new Link(said.channel(), from, said.to());
         LinkState writer = links.getOrDefault(link, LinkState.UNKNOWN);
         if (writer.state().isEmpty() || said.needsOperator()) {
             links.put(link, new LinkState(Optional.of(cut(said.state())), writer.lag(), writer.clockAheadUs()));

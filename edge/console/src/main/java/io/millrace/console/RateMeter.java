@@ -22,6 +22,11 @@ final class RateMeter {
         this.counts = new long[samples];
     }
 
+    /** Returns whether there are two counts, so that a rate of 0 is one. */
+    boolean isKnown() {
+        return size > 1;
+    }
+
     /**
      * Adds a count and returns the rate a second; 0 until there are two counts. A count that is lower than the one
      * before, as of a directory that was replaced, starts anew.

@@ -129,7 +129,7 @@ class HostsModelTest {
         assertNull(host.get("state"));
         assertEquals(AT.toString(), host.get("at"));
         assertEquals("host does not answer", host.get("silence"));
-        assertEquals(List.of(), list(list(host, "sections").getFirst(), "details"));
+        assertEquals(List.of(), list(host, "sections"));
         assertNull(at(shown, "channels", "notes", "messages"));
         assertNull(at(shown, "channels", "notes", "rate"));
         assertNull(at(shown, "components", "source", "state"));
@@ -154,6 +154,75 @@ class HostsModelTest {
         Map<String, Object> shown = shown(silent(status("a", "a", "RUNNING", 9)), answering(a, AT));
         assertEquals(10L, at(shown, "channels", "notes", "messages"));
         assertEquals("a", list(shown, "hosts").getLast().get("runs"));
+    }
+
+    @Test
+    void afterAPromotionLinksAreFromTheMachineThatRuns() {
+        HostChannel[] links = {link("b", "connected", OptionalLong.of(0)), link("a", "connected", OptionalLong.of(2))};
+        HostChannel read = link("b", "connected", OptionalLong.empty());
+        Map<String, Object> shown = shown(
+                answering(status("a", "a", HostStatus.SPARE, 9, link("a", "connected", OptionalLong.empty())), AT),
+                answering(status("b", "b", "RUNNING", 5, read), AT),
+                answering(status("a", "s", "RUNNING", 10, links), AT));
+        assertEquals(
+                List.of("s b connected 0", "s a connected 2"),
+                list(shown, "links").stream().map(HostsModelTest::words).toList());
+    }
+
+    private static String words(Map<String, Object> link) {
+        return link.get("from") + " " + link.get("to") + " " + link.get("state") + " " + link.get("lag");
+    }
+
+    @Test
+    void aSourceThatHasStoppedIsATroubleOfItsHostAndNoLink() {
+        HostChannel stopped = new HostChannel(
+                "notes", "a", "s", HostChannel.STOPPED + "full", OptionalLong.empty(), OptionalLong.empty());
+        Map<String, Object> shown = shown(
+                answering(status("a", "s", "DEGRADED", 10, stopped, link("b", "connected", OptionalLong.of(0))), AT));
+        assertEquals(
+                List.of("s b connected null"),
+                list(shown, "links").stream().map(HostsModelTest::words).toList());
+        assertEquals(
+                List.of("channel=notes of host=a at host=s stopped: full"),
+                list(shown, "hosts").getFirst().get("troubles"));
+    }
+
+    /** One was replaced while it was only cut off: which of them can write is not known by what they say. */
+    @Test
+    void ofAHostThatTwoMachinesRunNoFigureIsShown() {
+        HostChannel connected = link("b", "connected", OptionalLong.of(3));
+        for (boolean isSpareFirst : List.of(false, true)) {
+            for (int second = 0; second < 3; second++) {
+                Instant at = AT.plusSeconds(second);
+                HostSighting a = answering(status("a", "a", "RUNNING", 0, connected), at);
+                HostSighting s = answering(status("a", "s", "RUNNING", 1_000_000 + 40 * second, connected), at);
+                Map<String, Object> shown = isSpareFirst ? shown(s, a) : shown(a, s);
+                assertNull(at(shown, "channels", "notes", "messages"));
+                assertNull(at(shown, "channels", "notes", "rate"));
+                assertNull(at(shown, "components", "source", "state"));
+                assertNull(at(shown, "components", "source", "outRate"));
+                assertNull(linkTo(shown, "b").get("lag"));
+                assertEquals(
+                        List.of(isSpareFirst ? "host=a runs at s and at a" : "host=a runs at a and at s"),
+                        list(shown, "hosts").getFirst().get("troubles"));
+            }
+            Instant then = AT.plusSeconds(4); // the old one is stopped: the rate is that of the other one
+            Map<String, Object> shown = shown(
+                    silent(status("a", "a", "RUNNING", 0)),
+                    answering(status("a", "s", "RUNNING", 1_000_160, connected), then));
+            assertEquals(40.0, at(shown, "channels", "notes", "rate"));
+        }
+    }
+
+    @Test
+    void aRateIsKnownFromTwoAnswersOnAndAgainAfterASilence() {
+        HostStatus first = status("a", "a", "RUNNING", 10);
+        assertNull(at(shown(answering(first, AT)), "channels", "notes", "rate"));
+        HostStatus next = status("a", "a", "RUNNING", 20);
+        assertEquals(10.0, at(shown(answering(next, AT.plusSeconds(1))), "channels", "notes", "rate"));
+        shown(silent(next));
+        HostStatus later = status("a", "a", "RUNNING", 2_000);
+        assertNull(at(shown(answering(later, AT.plusSeconds(60))), "channels", "notes", "rate"));
     }
 
     @Test

@@ -19,6 +19,9 @@ public abstract class Link implements AutoCloseable {
     private final LinkWatch watch;
     private final AtomicReference<String> reason = new AtomicReference<>();
 
+    /** Whether a read or a write failed before this side closed the link. */
+    private volatile boolean isFailed;
+
     private volatile boolean established;
     private volatile long receivedNs = System.nanoTime();
     private volatile long writingSinceNs;
@@ -130,6 +133,7 @@ public abstract class Link implements AutoCloseable {
 
     private NetException failed(String what, Exception cause) {
         String why = reason.get();
+        isFailed |= why == null;
         close("the connection failed reason=" + ErrorReason.of(cause));
         return new NetException(
                 "cannot " + what + " link peer=" + peer + " reason=" + (why == null ? ErrorReason.of(cause) : why),
@@ -163,6 +167,11 @@ public abstract class Link implements AutoCloseable {
     /** Returns whether it was closed, by this side or after an error. */
     public boolean isClosed() {
         return reason.get() != null;
+    }
+
+    /** Returns whether this side closed it, and not because a read or a write failed. */
+    boolean isClosedHere() {
+        return isClosed() && !isFailed;
     }
 
     /** Returns why it was closed, or null as long as it is open. */

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 
 /** Makes links of connected sockets, with the handshake of TLS where there is an identity. */
 final class LinkSockets {
@@ -98,9 +99,18 @@ final class LinkSockets {
         } catch (IOException e) {
             String why = link.closedFor();
             link.close("handshake of TLS failed");
-            throw new NetException(
-                    "handshake of TLS failed peer=" + peer + " reason=" + (why == null ? ErrorReason.of(e) : why), e);
+            String text = "handshake of TLS failed peer=" + peer + " reason=" + (why == null ? ErrorReason.of(e) : why);
+            throw why == null && isRefusal(e) ? new RefusingPeerException(text, e) : new NetException(text, e);
         }
+    }
+
+    /** Returns whether one side refused the other one in a handshake, and not the connection was lost. */
+    private static boolean isRefusal(IOException failure) {
+        boolean isRefusal = failure instanceof SSLException;
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            isRefusal &= cause instanceof SSLException || !(cause instanceof IOException);
+        }
+        return isRefusal;
     }
 
     static void closeQuietly(SocketChannel channel) {

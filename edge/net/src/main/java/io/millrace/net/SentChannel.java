@@ -275,9 +275,13 @@ final class SentChannel implements AutoCloseable {
         }
         Optional<String> trouble = node.ask(settings::trouble);
         if (trouble.isPresent()) {
-            String host = settings.plan().host();
             channels.add(new HostChannel(
-                    settings.channel(), host, host, trouble.get(), OptionalLong.empty(), OptionalLong.empty()));
+                    settings.channel(),
+                    settings.plan().host(),
+                    settings.plan().site(),
+                    trouble.get(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty()));
         }
         List<CopyStatus> copies = node.ask(Member::copies);
         long end = node.ask(_ -> log.end());

@@ -7,6 +7,7 @@ import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostTransport;
 import io.millrace.topology.TopologyException;
+import io.millrace.topology.UnaskedHostException;
 import java.time.Duration;
 import java.util.List;
 
@@ -46,21 +47,43 @@ public final class SocketTransport implements HostTransport {
     @Override
     public HostStatus ask(HostPlan plan, HostSpec asker, Duration acceptWithin) {
         String address = plan.own().address();
+        String which = " host=" + plan.site() + " address=" + address + " reason=";
+        LinkOptions options;
+        HostPort to;
         try {
-            LinkOptions options = options(asker).withAcceptWithin(acceptWithin).withDeadAfter(ANSWER_WITHIN);
-            HostPort to = HostPort.parse(address);
+            to = HostPort.parse(address);
+            options = options(asker).withAcceptWithin(acceptWithin).withDeadAfter(ANSWER_WITHIN);
             options.checkPlain(to);
-            LinkWatch watch = LinkWatch.start(options, "status");
-            try (Link link = LinkSockets.connect(_ -> true, to, options, watch)) {
-                RouteHeader.write(link, RouteHeader.address(address, StatusMessage.ROUTE), RouteHeader.Sender.NONE);
-                return StatusMessage.read(link);
-            } finally {
-                watch.close();
-            }
         } catch (NetException e) {
-            throw new TopologyException(
-                    "host does not answer host=" + plan.site() + " address=" + address + " reason=" + e.getMessage(),
-                    e);
+            throw new UnaskedHostException("host cannot be asked" + which + e.getMessage(), e);
+        }
+        LinkWatch watch = LinkWatch.start(options, "status");
+        try (Link link = LinkSockets.connect(_ -> true, to, options, watch)) {
+            return answer(link, address, options.tls().isPresent());
+        } catch (RefusingPeerException e) {
+            throw new UnaskedHostException("host cannot be asked" + which + e.getMessage(), e);
+        } catch (NetException e) {
+            throw new TopologyException("host does not answer" + which + e.getMessage(), e);
+        } finally {
+            watch.close();
+        }
+    }
+
+    /**
+     * Returns the answer to a question. In TLS 1.3 the side that connects learns after its handshake that its own
+     * certificate is refused, and may then see no more than the end of the connection.
+     */
+    private static HostStatus answer(Link link, String address, boolean isProved) {
+        try {
+            RouteHeader.write(link, RouteHeader.address(address, StatusMessage.ROUTE), RouteHeader.Sender.NONE);
+            return StatusMessage.read(link);
+        } catch (RefusingPeerException e) {
+            throw e;
+        } catch (NetException e) {
+            if (isProved && !link.isClosedHere()) {
+                throw new RefusingPeerException(e.getMessage() + "; do the certificates fit?", e);
+            }
+            throw e;
         }
     }
 

@@ -117,8 +117,8 @@ final class StatusMessage {
         link.readFully(fixed);
         int length = fixed.flip().getInt();
         if (length < 1 || length > LONGEST) {
-            throw new NetException("the answer of a host has an invalid length peer=" + link.peer() + " bytes=" + length
-                    + " limit=" + LONGEST);
+            throw new RefusingPeerException("the answer of a host has an invalid length peer=" + link.peer() + " bytes="
+                    + length + " limit=" + LONGEST);
         }
         ByteBuffer bytes = ByteBuffer.allocate(length);
         link.readFully(bytes);
@@ -165,7 +165,7 @@ final class StatusMessage {
                     topology.map(print -> new TopologyPrint(print.fingerprint(), print.file(), parts)),
                     details.read());
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-            throw new NetException(
+            throw new RefusingPeerException(
                     "the answer of a host is not valid peer=" + link.peer() + " text=" + shortened(text.strip()), e);
         }
     }

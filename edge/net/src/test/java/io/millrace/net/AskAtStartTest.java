@@ -58,7 +58,7 @@ class AskAtStartTest {
         LinkOptions options = LinkOptions.defaults().withErrorHandler(_ -> {});
         try (Listener listener = Listener.start(HostPort.parse("0"), options, this::answer)) {
             Topology topology = topology(listener.address().port());
-            assertEquals("RUNNING", HostStatus.askAtStart(topology, "a").state());
+            assertEquals("RUNNING", HostStatus.askAtStart(topology, "a", "a").state());
             assertEquals(2, asked.get());
         }
     }
@@ -66,7 +66,7 @@ class AskAtStartTest {
     @Test
     void aHostThatIsAwayIsAskedOnce() {
         Topology topology = topology(FreePorts.next());
-        TopologyException away = assertThrows(TopologyException.class, () -> HostStatus.askAtStart(topology, "a"));
+        TopologyException away = assertThrows(TopologyException.class, () -> HostStatus.askAtStart(topology, "a", "a"));
         assertTrue(away.getMessage().contains("Connection refused"), away.getMessage());
     }
 }

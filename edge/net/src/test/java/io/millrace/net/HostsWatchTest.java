@@ -19,6 +19,7 @@ import io.millrace.topology.HostsWatch;
 import io.millrace.topology.ParameterSpec;
 import io.millrace.topology.ParameterType;
 import io.millrace.topology.Topology;
+import io.millrace.topology.TopologyException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -111,7 +112,7 @@ class HostsWatchTest {
     void aHostIsKnownAsLongAsItAnswers() {
         try (Listener other = listen(OPTIONS, link -> StatusMessage.write(link, status("b")))) {
             Listener first = listen(OPTIONS, link -> StatusMessage.write(link, status("a")));
-            try (HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), Optional.of("b"))) {
+            try (HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), "b")) {
                 HostSighting known = await(watch, 0, each -> each.status().isPresent());
                 assertEquals(Optional.of(status("a")), known.status());
                 first.close();
@@ -140,7 +141,7 @@ class HostsWatchTest {
                 .flip();
         try (Listener first = listen(OPTIONS, link -> link.write(gibibyte.duplicate()));
                 Listener other = listen(OPTIONS, link -> link.write(markup.duplicate()));
-                HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), Optional.empty())) {
+                HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), "a")) {
             String tooLong = await(watch, 0, each -> each.silence().contains("invalid length"))
                     .silence();
             assertTrue(tooLong.contains("bytes=1073741824"), tooLong);
@@ -174,7 +175,7 @@ class HostsWatchTest {
         try (Listener first = listen(
                         OPTIONS, link -> StatusMessage.write(link, status("a").with(details)));
                 Listener other = listen(OPTIONS, link -> link.write(answer.duplicate()));
-                HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), Optional.empty())) {
+                HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), "a")) {
             HostStatus whole =
                     await(watch, 0, each -> each.status().isPresent()).status().orElseThrow();
             assertEquals(
@@ -204,7 +205,7 @@ class HostsWatchTest {
                                 .argument("limit", "${limit}")
                                 .onHost("a"))
                 .build();
-        try (HostsWatch watch = HostsWatch.start(topology, Optional.empty())) {
+        try (HostsWatch watch = HostsWatch.start(topology, "a")) {
             String silence = await(watch, 1, each -> each.silence().contains("does not answer"))
                     .silence();
             assertTrue(silence.contains("host=s "), silence);
@@ -214,12 +215,33 @@ class HostsWatchTest {
     @Test
     void anAnswerOfAnotherHostIsNone() {
         try (Listener other = listen(OPTIONS, link -> StatusMessage.write(link, status("b")));
-                HostsWatch watch =
-                        HostsWatch.start(topology(at(other), HostSpec.at("127.0.0.1:1")), Optional.empty())) {
+                HostsWatch watch = HostsWatch.start(topology(at(other), HostSpec.at("127.0.0.1:1")), "a")) {
             String silence = await(watch, 0, each -> each.silence().contains("another host answers there"))
                     .silence();
             assertTrue(silence.endsWith("answers=b"), silence);
         }
+    }
+
+    /** Its address need not be reachable from inside. */
+    @Test
+    void theOwnMachineIsNotAskedOverTheNetwork() {
+        Topology topology = topology(HostSpec.at("127.0.0.1:1"), HostSpec.at("127.0.0.1:2"));
+        try (HostsWatch watch = HostsWatch.start(topology, "a", () -> status("a"))) {
+            HostSighting own = await(
+                    watch,
+                    0,
+                    each -> each.status().isPresent() || each.silence().contains("cannot connect"));
+            assertEquals(Optional.of(status("a")), own.status(), own.silence());
+            await(watch, 1, each -> each.silence().contains("cannot connect"));
+        }
+    }
+
+    @Test
+    void onlyAHostOfTheTopologyAsks() {
+        Topology topology = topology(HostSpec.at("127.0.0.1:1"), HostSpec.at("127.0.0.1:2"));
+        String refused = assertThrows(TopologyException.class, () -> HostsWatch.start(topology, "c"))
+                .getMessage();
+        assertTrue(refused.contains("no such host host=c hosts=[a, b]"), refused);
     }
 
     /** Else the end of a run would wait for a host that does not answer. */
@@ -236,7 +258,7 @@ class HostsWatchTest {
                 Thread.currentThread().interrupt();
             }
         })) {
-            HostsWatch watch = HostsWatch.start(topology(at(mute), HostSpec.at("127.0.0.1:1")), Optional.empty());
+            HostsWatch watch = HostsWatch.start(topology(at(mute), HostSpec.at("127.0.0.1:1")), "a");
             asked.await();
             watch.close();
             closed.countDown();
@@ -257,7 +279,7 @@ class HostsWatchTest {
             Topology topology = topology(
                     HostSpec.at("127.0.0.1:1").withTls(a.certificate(), a.key(), a.trusted()),
                     at(other).withTls(b.certificate(), elsewhere, b.trusted()));
-            try (HostsWatch watch = HostsWatch.start(topology, Optional.of("a"))) {
+            try (HostsWatch watch = HostsWatch.start(topology, "a")) {
                 await(watch, 1, each -> each.status().isPresent());
             }
         }

@@ -8,6 +8,9 @@ import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import io.millrace.leaks.Tolerates;
+import io.millrace.topology.HostLosses;
+import io.millrace.topology.HostTakeover;
+import io.millrace.topology.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,8 +63,11 @@ class HostsPageTest {
                 name));
     }
 
-    @Test
-    void allHostsAreShownAndOneThatIsKilledIsUnknown() throws Exception {
+    private static String bracket(Browser browser) {
+        return String.valueOf(browser.script("return document.querySelector('.bracket').getAttribute('data-state')"));
+    }
+
+    private Path file() throws Exception {
         assumeTrue(
                 Browser.program("chromium").isPresent()
                         && Browser.program("chromedriver").isPresent(),
@@ -71,7 +77,40 @@ class HostsPageTest {
         for (String port : List.of("PORT-A", "PORT-B", "PORT-S")) {
             text = text.replace(port, Integer.toString(FreePorts.next()));
         }
-        Files.writeString(file, text);
+        return Files.writeString(file, text);
+    }
+
+    private HostTakeover takeover(Path file, String machine) {
+        return new HostTakeover(Topology.load(file), "a", directory.resolve(machine), _ -> {}, _ -> {});
+    }
+
+    @Test
+    void afterAPromotionTheOldMachineStandsByForTheSpare() throws Exception {
+        Path file = file();
+        try (TestProcess s = run(file, "s");
+                TestProcess b = run(file, "b", "--console", "0");
+                TestProcess a = run(file, "a");
+                Browser browser = Browser.start(directory.resolve("profile"))) {
+            browser.look(1440, 900, "light");
+            browser.open(b.await(ADDRESS) + "#/hosts");
+            awaitLane(browser, "s", "stands by for a: complete");
+            a.kill();
+            takeover(file, "s").promote(HostTakeover.Living.REFUSED, HostLosses.REFUSED);
+            awaitLane(browser, "s", "runs a");
+            takeover(file, "a").reset();
+            try (TestProcess _ = run(file, "a")) {
+                awaitLane(browser, "a", "stands by for a: complete");
+                browser.await(
+                        "the link to the new spare", () -> bracket(browser).equals("flows"));
+                check(browser, "hosts-promoted");
+                assertTrue(s.isAlive(), s::output);
+            }
+        }
+    }
+
+    @Test
+    void allHostsAreShownAndOneThatIsKilledIsUnknown() throws Exception {
+        Path file = file();
         try (TestProcess s = run(file, "s");
                 TestProcess b = run(file, "b");
                 TestProcess a = run(file, "a", "--console", "0");
@@ -86,6 +125,7 @@ class HostsPageTest {
             browser.await(
                     "who serves clients",
                     () -> row(browser, "Hosts", "b").matches("b Running host now 0 .*clients at http://.*"));
+            browser.await("the link to the spare", () -> bracket(browser).equals("flows"));
             check(browser, "hosts");
             b.kill();
             awaitLane(browser, "b", "unknown");
@@ -93,7 +133,7 @@ class HostsPageTest {
             assertTrue(
                     row(browser, "Channels", "alarms").startsWith("alarms b – –"), row(browser, "Channels", "alarms"));
             String killed = row(browser, "Hosts", "b");
-            assertTrue(killed.matches("b unknown host \\d\\d:.* ago – – clients .*"), killed);
+            assertTrue(killed.matches("b unknown host \\d\\d:.* ago – – – .*"), killed);
             check(browser, "hosts-killed");
             try (TestProcess status = JavaCommand.millrace("status", "--watch", "--rounds", "1", file.toString())
                     .start(directory)) {
@@ -104,6 +144,11 @@ class HostsPageTest {
             }
             try (TestProcess again = run(file, "b")) {
                 awaitLane(browser, "b", "Running");
+                a.signal("STOP"); // the page has had its last answer
+                awaitLane(browser, "s", "unknown");
+                assertTrue(row(browser, "Channels", "alarms").startsWith("alarms b – –"));
+                a.signal("CONT");
+                awaitLane(browser, "s", "stands by for a: complete");
                 assertTrue(again.isAlive() && s.isAlive(), again::output);
             }
         }

@@ -1,13 +1,16 @@
 package io.millrace.cli;
 
 import io.millrace.topology.HostChannel;
+import io.millrace.topology.HostConflict;
 import io.millrace.topology.HostDetails;
 import io.millrace.topology.HostSighting;
+import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
 import io.millrace.topology.HostsWatch;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
 import io.millrace.topology.TopologyPrint;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -38,7 +42,9 @@ import picocli.CommandLine.Spec;
                     + " many of them the hosts lack that read them, or that stand by.",
             "The exit code is 0 if every host answers and nothing needs an operator. It is 1 if one does not answer,"
                     + " since it does not run or cannot be reached; if a copy or a source has stopped, has failed or"
-                    + " may lack what it has acknowledged; and if hosts run topologies that differ.",
+                    + " may lack what it has acknowledged; if hosts run topologies that differ; and if several"
+                    + " machines say that they run one host.",
+            "Over TLS it asks as a host whose key can be read here.",
             "With --watch it continues until it is stopped, or for so many rounds; the exit code is then that of the"
                     + " last round. It shows epochs, the stored cut of spares and what each host serves too. Of a host"
                     + " that does not answer it says since when, and no figure."
@@ -77,6 +83,12 @@ final class StatusCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "End after N rounds (default: continue until stopped).")
     private Long rounds;
 
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "Over TLS: show the certificate of this host (default: of the first whose key can be read).")
+    private String host;
+
     @Spec
     private CommandSpec spec;
 
@@ -99,15 +111,41 @@ final class StatusCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--every must be 0.01 to 3600 seconds every=" + everySeconds);
         }
-        return watches ? watch(topology) : once(topology);
+        String asker = asker(topology);
+        return watches ? watch(topology, asker) : once(topology, asker);
     }
 
-    private int once(Topology topology) {
+    /** Returns the host whose certificate is shown: without TLS any. */
+    private String asker(Topology topology) {
+        SequencedMap<String, HostSpec> hosts = topology.hosts();
+        if (host != null && !hosts.containsKey(host)) {
+            throw new ParameterException(
+                    spec.commandLine(), "no such host host=" + host + " hosts=" + hosts.keySet() + " file=" + file);
+        }
+        List<String> names = host == null ? List.copyOf(hosts.keySet()) : List.of(host);
+        return asker(hosts, names)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "hosts are asked over TLS, and the key of none can be read here; run this on the machine of a"
+                                + " host, as its user hosts=" + names + " keys="
+                                + names.stream()
+                                        .map(name -> hosts.get(name).key().orElseThrow())
+                                        .toList()));
+    }
+
+    /** Returns the first of some hosts that has no key, or whose key can be read here. */
+    static Optional<String> asker(Map<String, HostSpec> hosts, List<String> names) {
+        return names.stream()
+                .filter(name -> hosts.get(name).key().stream().allMatch(Files::isReadable))
+                .findFirst();
+    }
+
+    private int once(Topology topology, String asker) {
         List<String> notes = new ArrayList<>();
         Map<String, HostStatus> answers = new LinkedHashMap<>();
-        for (String host : topology.hosts().keySet()) {
+        for (String name : topology.hosts().keySet()) {
             try {
-                answers.put(host, HostStatus.askAtStart(topology, host));
+                answers.put(name, HostStatus.askAtStart(topology, name, asker));
             } catch (TopologyException e) {
                 notes.add(e.getMessage());
             }
@@ -121,9 +159,9 @@ final class StatusCommand implements Callable<Integer> {
         return isWell ? ExitCode.OK : NOT_ALL;
     }
 
-    private int watch(Topology topology) throws InterruptedException {
+    private int watch(Topology topology, String asker) throws InterruptedException {
         int code = ExitCode.OK;
-        try (HostsWatch watch = HostsWatch.start(topology, Optional.empty())) {
+        try (HostsWatch watch = HostsWatch.start(topology, asker)) {
             long untilNs = System.nanoTime() + HostsWatch.SILENT_NS;
             while (!watch.hasAskedAll() && System.nanoTime() < untilNs) {
                 Thread.sleep(LOOK_MS);
@@ -232,9 +270,14 @@ final class StatusCommand implements Callable<Integer> {
         return words;
     }
 
-    /** Returns what an operator should look at: channels, and topologies that differ from the one given here. */
+    /**
+     * Returns what an operator should look at: hosts that run twice, channels, and topologies that differ from the one
+     * given here.
+     */
     static List<String> troubles(TopologyPrint own, Map<String, HostStatus> answers) {
-        List<String> troubles = new ArrayList<>();
+        List<String> troubles = new ArrayList<>(HostConflict.among(answers.values()).stream()
+                .map(HostConflict::trouble)
+                .toList());
         answers.forEach((host, status) -> {
             troubles.addAll(status.troubles());
             status.topology()

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -285,6 +286,11 @@ class OperationsTest {
         assertEquals(
                 List.of("channel=trades of host=a at host=b stopped: retention"),
                 StatusCommand.troubles(own, Map.of("b", stopped)));
+        HostStatus twice =
+                host("a", "s", "RUNNING", 1, link("b", "connected", OptionalLong.of(0), OptionalLong.empty()));
+        assertEquals(
+                List.of("host=a runs at a and at s"),
+                StatusCommand.troubles(own, new TreeMap<>(Map.of("a", well, "s", twice))));
         Topology other = Topology.builder("other")
                 .channel("c", ChannelSpec.journal())
                 .component("d", ComponentSpec.of(Object.class).writes("c"))
@@ -381,5 +387,34 @@ class OperationsTest {
                 2,
                 CommandCall.run("status", "--watch", "--every", "0", file.toString())
                         .code());
+        Ended none = CommandCall.run("status", "--host", "b", file.toString());
+        assertEquals(2, none.code());
+        assertTrue(none.err().contains("no such host host=b hosts=[a]"), none.err());
+    }
+
+    /** On a machine only its own key is there. */
+    @Test
+    void overTlsTheStatusIsAskedByAHostWhoseKeyCanBeRead() throws IOException {
+        Path file = directory.resolve("away.yaml");
+        Files.writeString(file, """
+                name: away
+                hosts:
+                  a: {address: "127.0.0.1:1", certificate: a.crt, key: a.key, trust: all.pem}
+                  b: {address: "127.0.0.1:2", certificate: b.crt, key: b.key, trust: all.pem}
+                channels: {ticks: {kind: journal}, sums: {kind: journal}}
+                components:
+                  feed: {class: x.Feed, writes: ticks, host: a}
+                  sum: {class: x.Sum, reads: [ticks], writes: sums, host: b}
+                """);
+        Ended none = CommandCall.run("status", file.toString());
+        assertEquals(2, none.code());
+        assertTrue(none.err().contains("the key of none can be read here"), none.err());
+        assertTrue(none.err().contains("keys=[" + directory.resolve("a.key")), none.err());
+        Files.writeString(directory.resolve("b.key"), "key");
+        Topology topology = Topology.load(file);
+        assertEquals(Optional.of("b"), StatusCommand.asker(topology.hosts(), List.of("a", "b")));
+        assertEquals(1, CommandCall.run("status", file.toString()).code());
+        assertEquals(
+                2, CommandCall.run("status", "--host", "a", file.toString()).code());
     }
 }

@@ -44,6 +44,9 @@ async function request(url, options) {
     if (error.name === 'AbortError') {
       throw error;
     }
+    if (error.name === 'TimeoutError') {
+      throw new ApiError(0, 'the server does not answer in time');
+    }
     throw new ApiError(0, 'the server does not answer');
   }
   return answer(response);
@@ -73,13 +76,18 @@ export class Requests {
     this.current = new Map();
   }
 
-  /** Gets a path and calls done with the answer; "key" names the place whose newest request counts. */
-  async get(key, path, parameters, done) {
+  /**
+   * Gets a path and calls done with the answer; "key" names the place whose newest request counts. With "limitMs" one
+   * that takes longer has failed.
+   */
+  async get(key, path, parameters, done, limitMs = null) {
     this.cancel(key);
     const controller = new AbortController();
     this.current.set(key, controller);
     try {
-      const body = await get(path, parameters, controller.signal);
+      const {signal} = controller;
+      const limited = limitMs === null ? signal : AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+      const body = await get(path, parameters, limited);
       if (!controller.signal.aborted) {
         done(body);
       }

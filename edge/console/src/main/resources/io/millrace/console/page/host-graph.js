@@ -1,5 +1,6 @@
-// The topology with a lane for each host: its components and channels, lines for what is read, also across hosts, and
-// a bracket from a host to its spare. On a phone the lanes follow one another without lines.
+// The topology with a lane for each machine: the components and channels that it runs, lines for what is read, also
+// across machines, and a bracket from the one that runs a host to the one that stands by. On a phone the lanes follow
+// one another without lines.
 
 import {h, s, setText, setAttribute} from './dom.js';
 import {count, duration, time, word} from './format.js';
@@ -19,6 +20,23 @@ export function lastAnswer({state, at}, now) {
     return 'now';
   }
   return at === null ? 'never' : `${time(at).slice(0, 8)}, ${duration((Date.parse(now) - Date.parse(at)) * 1e6)} ago`;
+}
+
+/** Returns the machine that runs each host, by name; a host of which several machines say so is left out. */
+function machines({hosts}) {
+  const runs = new Map();
+  for (const {runs: host, name} of hosts.filter(each => each.runs !== null)) {
+    runs.set(host, runs.has(host) ? null : name);
+  }
+  return runs;
+}
+
+/** Returns the state of several links together. */
+function stateOfAll(links) {
+  if (links.length === 0 || links.some(link => link.state === null)) {
+    return 'unknown';
+  }
+  return links.every(link => link.state === 'connected') ? 'flows' : 'failed';
 }
 
 class HostGraph extends HTMLElement {
@@ -71,25 +89,28 @@ class HostGraph extends HTMLElement {
       this.placed = null;
     }
     this.answer = answer;
-    const runs = new Map(answer.hosts.filter(host => host.runs !== null).map(host => [host.runs, host.name]));
+    const runs = machines(answer);
     const placed = this.cards.map(card => {
       const host = (card.component ?? card.channel).host;
       return runs.get(host) ?? host;
     });
+    const pairs = answer.hosts
+      .filter(({spareOf}) => spareOf !== null)
+      .map(({name, spareOf}) => (runs.get(spareOf) === name ? [name, spareOf] : [spareOf, name]));
     const names = answer.hosts.map(host => host.name);
-    const shape = JSON.stringify([names, placed]);
+    const shape = JSON.stringify([names, placed, pairs]);
     if (shape !== this.placed) {
       this.placed = shape;
       this.machines = placed;
-      this.fill(answer.hosts);
+      this.fill(answer.hosts, pairs);
       this.width = 0;
     }
     this.arrange();
     this.draw();
   }
 
-  /** Makes the lanes anew, with their cards. */
-  fill(hosts) {
+  /** Makes the lanes anew, with their cards and brackets. */
+  fill(hosts, pairs) {
     this.lanes = new Map();
     for (const host of hosts) {
       const name = h('h3', {class: 'lane-name'});
@@ -100,9 +121,12 @@ class HostGraph extends HTMLElement {
       setText(name, host.name);
       this.lanes.set(host.name, {element, box, state, role});
     }
-    this.brackets = hosts
-      .filter(host => host.spareOf !== null)
-      .map(host => ({host, line: s('path', {class: 'edge bracket'}), head: s('path', {class: 'edge-head', d: 'M-9 -5 L0 0 L-9 5 Z'})}));
+    this.brackets = pairs.map(([from, to]) => ({
+      from,
+      to,
+      line: s('path', {class: 'edge bracket'}),
+      head: s('path', {class: 'edge-head', d: 'M-9 -5 L0 0 L-9 5 Z'}),
+    }));
     this.views.forEach((view, i) => this.lanes.get(this.machines[i])?.box.append(view.element));
     this.lines.replaceChildren(
       ...this.brackets.flatMap(bracket => [bracket.line, bracket.head]),
@@ -176,8 +200,9 @@ class HostGraph extends HTMLElement {
       setAttribute(text, 'x', (from.x + from.width + to.x) / 2);
       setAttribute(text, 'y', (from.y + from.height / 2 + to.y + to.height / 2) / 2 - 6);
     });
-    this.brackets.forEach(({host, line, head}, i) => {
-      const [from, to] = [this.lanes.get(host.spareOf), this.lanes.get(host.name)];
+    this.brackets.forEach((bracket, i) => {
+      const {line, head} = bracket;
+      const [from, to] = [this.lanes.get(bracket.from), this.lanes.get(bracket.to)];
       const x = MARGIN - 12 - 5 * (i % 4);
       const [a, b] = [from.top + from.height / 2, to.top + to.height / 2];
       setAttribute(line, 'd', `M${MARGIN} ${a} H${x} V${b} H${MARGIN - 5}`);
@@ -199,9 +224,8 @@ class HostGraph extends HTMLElement {
     this.states = frame.channels;
     this.views.forEach(view => view.draw(frame, null));
     this.edges.forEach((edge, i) => this.drawEdge(edge, this.paths[i]));
-    for (const {host, line, head} of this.brackets) {
-      const links = answer.links.filter(link => link.from === host.spareOf && link.to === host.name);
-      const state = links.length > 0 && links.every(link => link.state === 'connected') ? 'flows' : links.some(link => link.state === null) ? 'unknown' : 'failed';
+    for (const {from, to, line, head} of this.brackets) {
+      const state = stateOfAll(answer.links.filter(link => link.from === from && link.to === to));
       setAttribute(line, 'data-state', state);
       setAttribute(head, 'data-state', state);
     }
@@ -210,7 +234,7 @@ class HostGraph extends HTMLElement {
   drawEdge(edge, {line, head, text}) {
     const [from, to] = [this.machines[edge.from], this.machines[edge.to]];
     const channel = this.states[edge.channel];
-    const link = from === to ? null : this.linkOf(edge.channel, to);
+    const link = from === to ? null : this.linkOf(edge.channel, from, to);
     const flows = (channel?.rate ?? 0) > 0 ? 'flows' : 'idle';
     const state =
       from === to ? flows : !link || link.state === null ? 'unknown' : link.state === 'connected' ? flows : 'failed';
@@ -221,9 +245,9 @@ class HostGraph extends HTMLElement {
   }
 
   /** Returns the state of a link: of one of a group, the worst, and what all together lack. */
-  linkOf(name, to) {
+  linkOf(name, from, to) {
     const members = this.graph.channels.find(each => each.name === name)?.members ?? [name];
-    const links = this.answer.links.filter(each => each.to === to && members.includes(each.channel));
+    const links = this.answer.links.filter(each => each.from === from && each.to === to && members.includes(each.channel));
     const worst = links.find(each => each.state !== 'connected') ?? links[0];
     const isKnown = links.every(each => typeof each.lag === 'number');
     return worst && {...worst, lag: isKnown ? links.reduce((sum, each) => sum + each.lag, 0) : null};

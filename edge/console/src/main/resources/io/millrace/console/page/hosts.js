@@ -9,6 +9,7 @@ import {session} from './session.js';
 import {lastAnswer} from './host-graph.js';
 
 const REFRESH_SECONDS = 1;
+const OLD_MS = 3000;
 const MAX_ROWS = 500;
 const MANY_CHANNELS = 12;
 
@@ -47,13 +48,21 @@ class Hosts extends View {
   }
 
   load() {
+    if (this.answer && performance.now() - this.loadedMs > OLD_MS) {
+      this.show(nothingOf(this.answer));
+    }
     if (!this.requests.isRunning('hosts')) {
-      this.requests.get('hosts', 'hosts', {}, answer => this.loaded(answer));
+      this.requests.get('hosts', 'hosts', {}, answer => this.loaded(answer), OLD_MS);
     }
   }
 
   loaded(answer) {
     this.succeeded();
+    this.loadedMs = performance.now();
+    this.show(answer);
+  }
+
+  show(answer) {
     this.command.set(answer.command);
     const troubles = answer.hosts.flatMap(host => host.troubles.map(trouble => `${host.name}: ${trouble}`));
     setShown(this.alarm, troubles.length > 0);
@@ -94,6 +103,19 @@ class Hosts extends View {
         .map(channel => ({...channel, ...answer.channels[channel.name]})),
     );
   }
+}
+
+/** Returns an answer as if no host had given one: what was told once is not known any more. */
+function nothingOf(answer) {
+  const host = {runs: null, state: null, waits: '', spare: '', troubles: [], sections: [], copies: []};
+  return {
+    ...answer,
+    at: new Date().toISOString(),
+    hosts: answer.hosts.map(each => ({...each, ...host, silence: 'the server of this page does not answer'})),
+    links: answer.links.map(link => ({...link, state: null, lag: null, clockAheadUs: null})),
+    channels: {},
+    components: {},
+  };
 }
 
 /** Returns how a host is in a word: unknown where it does not answer. */

@@ -56,7 +56,8 @@ final class PromoteCommand implements Callable<Integer> {
 
     @Option(
             names = "--replace",
-            description = "With --host: take over though the host still answers; it cannot write any more then.")
+            description = "With --host: take over though the host still answers or cannot be asked; it cannot write any"
+                    + " more then.")
     private boolean replace;
 
     @Spec

@@ -58,7 +58,7 @@ final class TakeoverOfHost {
             spec.commandLine().getErr().println("millrace: " + e.getMessage());
             return switch (e.reason()) {
                 case REFUSED -> REFUSED;
-                case HOST_ANSWERS -> HOST_ANSWERS;
+                case HOST_ANSWERS, UNASKED -> HOST_ANSWERS;
                 case INCOMPLETE -> INCOMPLETE;
                 case UNFINISHED -> UNFINISHED;
             };
