@@ -103,7 +103,7 @@ final class MarketHosts implements AutoCloseable {
             if (!processes.get(host).isAlive()) {
                 return false;
             }
-            TimeUnit.MILLISECONDS.sleep(1);
+            TimeUnit.MILLISECONDS.sleep(5);
         }
         return true;
     }
@@ -113,7 +113,7 @@ final class MarketHosts implements AutoCloseable {
         try {
             while (processes.get(machine).isAlive() && messages(machine, channels) < messages) {
                 checkAlive(List.of());
-                TimeUnit.MILLISECONDS.sleep(1);
+                TimeUnit.MILLISECONDS.sleep(5);
             }
         } catch (InterruptedException e) { // the test has waited too long
             processes.forEach((name, process) -> System.out.println(name + " says: " + process.output()));
