@@ -140,7 +140,9 @@ public final class SpareRun implements AutoCloseable {
         SiteState state = directory.state().orElse(SiteState.BEHIND);
         if (state == SiteState.RUNS) {
             release();
-            end = End.PROMOTED;
+            if (!PromotionRequest.isTaken(directory.path())) { // the command releases the journals before that
+                end = End.PROMOTED;
+            }
         } else if (state == SiteState.PROMOTING || PromotionRequest.isTaken(directory.path())) {
             release();
         } else {
