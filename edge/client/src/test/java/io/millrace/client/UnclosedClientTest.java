@@ -2,12 +2,12 @@ package io.millrace.client;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.LogCapture;
 import io.millrace.leaks.Tolerates;
 import io.millrace.memory.Unclosed;
 import java.lang.ref.WeakReference;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** A client that a program forgets while its threads connect again and again. */
@@ -27,10 +27,10 @@ class UnclosedClientTest {
         try (LogCapture said = LogCapture.of("io.millrace")) {
             System.setProperty(Unclosed.PROPERTY, "warn");
             WeakReference<MillraceClient> forgotten = forgotten();
-            while (said.count("what=client where=tcp://127.0.0.1:1") == 0) {
+            Await.until("the report of the client", () -> {
                 System.gc();
-                LockSupport.parkNanos(1_000_000);
-            }
+                return said.count("what=client where=tcp://127.0.0.1:1") > 0;
+            });
             assertNull(forgotten.get());
         } finally {
             System.setProperty(Unclosed.PROPERTY, before);
