@@ -32,7 +32,8 @@ class SilentPeerTest {
     private static final int MANY = 1_500;
 
     private static final String LONG = "-".repeat(10_000);
-    private static final long DEAD_AFTER_NS = 1_000 * Members.MS_NS;
+    /** Longer than a pause of the machine: a copy that is well must not count as silent. */
+    private static final long DEAD_AFTER_NS = 4_000 * Members.MS_NS;
 
     /** So long that it is the source which notices first that the other side is silent, and says so. */
     private static final long DEAD_AFTER_OF_COPIES_NS = 600_000 * Members.MS_NS;
