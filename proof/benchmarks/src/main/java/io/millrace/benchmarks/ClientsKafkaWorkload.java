@@ -9,6 +9,7 @@ public final class ClientsKafkaWorkload extends KafkaWorkload {
 
     @Override
     TaskExchange exchange(String name, Path directory) throws InterruptedException {
-        return new KafkaTaskExchange(name + "-requests", name + "-answers").start();
+        return KafkaTaskExchange.acknowledgedByOne(name + "-requests", name + "-answers")
+                .start();
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.DeviceStream;
+import io.millrace.harness.Effort;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
@@ -18,7 +19,7 @@ public final class DeviceReplicationWorkload extends ReplicationWorkload {
     }
 
     @Override
-    void begin() {}
+    void begin(Effort effort, Path directory) {}
 
     @Override
     void end() {}

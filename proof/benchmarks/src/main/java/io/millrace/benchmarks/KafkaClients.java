@@ -17,10 +17,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class KafkaClients {
     private KafkaClients() {}
 
-    /** Creates topics of one partition. */
+    /** Creates topics of one partition, which one broker has. */
     static void create(String... topics) throws InterruptedException {
+        create(1, Map.of(), topics);
+    }
+
+    /** Creates topics of one partition, which so many brokers have. */
+    static void create(int copies, Map<String, String> settings, String... topics) throws InterruptedException {
         List<NewTopic> all = List.of(topics).stream()
-                .map(topic -> new NewTopic(topic, 1, (short) 1))
+                .map(topic -> new NewTopic(topic, 1, (short) copies).configs(settings))
                 .toList();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", KafkaSuite.servers()))) {
             admin.createTopics(all).all().get();

@@ -57,7 +57,13 @@ final class KafkaSuite {
 
     /** Starts the broker of all sides, with a process of its own. */
     static KafkaCluster startBroker(Path directory, Effort effort) throws IOException {
-        return KafkaCluster.start(directory, 1, effort == Effort.SMOKE ? SMOKE_FLAGS : BROKER_FLAGS, BROKER_SETTINGS);
+        return startBrokers(directory, 1, effort);
+    }
+
+    /** Starts brokers, each with a process of its own. */
+    static KafkaCluster startBrokers(Path directory, int brokers, Effort effort) throws IOException {
+        List<String> flags = effort == Effort.SMOKE ? SMOKE_FLAGS : BROKER_FLAGS;
+        return KafkaCluster.start(directory, brokers, flags, BROKER_SETTINGS);
     }
 
     /** Returns the suite for a broker; before one is started, without an address. */

@@ -25,8 +25,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /** The rounds of the Kafka suite, the same for every side. A side has the steps that are measured of it. */
 abstract class KafkaWorkload implements Workload {
     private static final double NS_PER_MILLI = 1e6;
-    private static final double NS_PER_MICRO = 1e3;
-    private static final double NS_PER_SECOND = 1e9;
     private static final double MEDIAN = 50;
     private static final double HIGH = 99;
 
@@ -207,26 +205,8 @@ abstract class KafkaWorkload implements Workload {
     }
 
     private void answer(int tasks, Effort effort, Path directory, Figures figures) throws Exception {
-        String name = KafkaSuite.tasks(tasks);
-        List<Double> rates = new ArrayList<>();
-        List<Double> meansUs = new ArrayList<>();
-        List<Double> needed = new ArrayList<>();
-        List<Double> inFlight = new ArrayList<>();
         try (TaskExchange exchange = exchange("tasks-" + tasks + "-" + suffix, directory)) {
-            for (int i = 0; i < effort.latencyRounds(); i++) {
-                Turn.next();
-                TaskRound round = new TaskRound(
-                                tasks, exchange, effort.leadInNs(), effort.latencyNs() / effort.latencyRounds())
-                        .run();
-                rates.add(round.perSecond());
-                meansUs.add(round.meanNs() / NS_PER_MICRO);
-                needed.add(round.perSecond() * round.meanNs() / NS_PER_SECOND);
-                inFlight.add(round.inFlight());
-            }
+            TaskRounds.run(KafkaSuite.tasks(tasks), tasks, exchange, effort, figures);
         }
-        figures.report(name, rates);
-        figures.reportPart(name, "mean us", meansUs);
-        figures.reportPart(name, "rate x mean", needed);
-        figures.reportPart(name, "in flight", inFlight);
     }
 }

@@ -1,8 +1,12 @@
 package io.millrace.benchmarks;
 
+import io.millrace.harness.Effort;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Read;
+import io.millrace.journal.Tailer;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,18 +20,21 @@ public final class MillraceReplicationWorkload extends ReplicationWorkload {
 
     private final MemorySegment message = Arena.ofAuto().allocate(MESSAGE_BYTES, Long.BYTES);
     private OtherEnd other;
+    private OtherEnd second;
 
     /** Creates the workload; a fork calls this. */
     public MillraceReplicationWorkload() {}
 
     @Override
-    void begin() throws Exception {
+    void begin(Effort effort, Path directory) throws Exception {
         other = OtherEnd.start();
+        second = OtherEnd.start();
     }
 
     @Override
     void end() throws Exception {
         other.close();
+        second.close();
     }
 
     private long append(Appender appender, long number) {
@@ -58,22 +65,48 @@ public final class MillraceReplicationWorkload extends ReplicationWorkload {
 
     @Override
     void alone(Path directory, long leadInNs, Histogram into, long durationNs) throws Exception {
-        Path from = directory.resolve("source");
-        try (Journal journal = Journal.open(from, JournalOptions.defaults());
-                Appender appender = journal.appender();
-                MemberFiles source = MemberFiles.newSource(from, 1)) {
-            source.attach(journal);
-            append(appender, -1);
-            other.ask("copy " + source.address() + " " + directory.resolve("copy"));
-            source.awaitCopy();
+        message.set(ValueLayout.JAVA_LONG, 0, 1);
+        try (CopiedJournal journal = CopiedJournal.open(other, directory, message)) {
             LatencyStep step = () -> {
-                long index = append(appender, 1);
-                source.appended();
-                appender.awaitAcknowledged(index, LONG);
+                long index = journal.append(message);
+                journal.sent();
+                journal.appender().awaitAcknowledged(index, LONG);
             };
             record(step, leadInNs, into, durationNs);
-            other.ask("close");
         }
+    }
+
+    @Override
+    AppendRates.CopiedLog copied(Path directory) throws Exception {
+        CopiedJournal journal = CopiedJournal.open(other, directory, message);
+        return new AppendRates.CopiedLog() {
+            @Override
+            public void append(long content, int count) {
+                message.set(ValueLayout.JAVA_LONG, 0, content);
+                for (int i = 0; i < count; i++) {
+                    journal.append(message);
+                }
+                journal.sent();
+            }
+
+            @Override
+            public long acknowledged() {
+                Tailer tailer = journal.tailer();
+                return tailer.read() == Read.MESSAGE
+                        ? tailer.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, tailer.offset())
+                        : NOTHING;
+            }
+
+            @Override
+            public void close() throws IOException {
+                journal.close();
+            }
+        };
+    }
+
+    @Override
+    TaskExchange exchange(String name, Path directory) throws IOException {
+        return new CopiedTaskExchange(other, second, directory);
     }
 
     @Override

@@ -24,6 +24,8 @@ import java.nio.file.StandardOpenOption;
  *   <li>{@code copy ADDRESS DIR} begins a copy of the journal of the member at an address, until {@code close};
  *   <li>{@code sink BYTES FILE} answers with a port, where it takes one connection, writes so many bytes into a mapped
  *       file and confirms them with one byte;
+ *   <li>{@code count} answers with a port, where it takes one connection and answers each read with the number of all
+ *       bytes until then;
  *   <li>{@code echo BYTES ANSWER} answers with a port, where it takes one connection and answers each message of so
  *       many bytes with others.
  * </ul>
@@ -70,6 +72,7 @@ public final class OtherEndMain {
             }
             case "sink" -> serve(channel -> take(channel, Long.parseLong(words[1]), Path.of(words[2])));
             case "echo" -> serve(channel -> echo(channel, Integer.parseInt(words[1]), Integer.parseInt(words[2])));
+            case "count" -> serve(OtherEndMain::count);
             default -> throw new BenchmarkException("order is not known order=" + words[0]);
         }
     }
@@ -104,6 +107,16 @@ public final class OtherEndMain {
                 at += count;
             }
             channel.write(ByteBuffer.allocate(1));
+        }
+    }
+
+    private static void count(SocketChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(CHUNK_BYTES);
+        ByteBuffer answer = ByteBuffer.allocateDirect(Long.BYTES);
+        long all = 0;
+        for (int read = channel.read(buffer); read >= 0; read = channel.read(buffer.clear())) {
+            all += read;
+            channel.write(answer.clear().putLong(all).flip());
         }
     }
 

@@ -6,6 +6,7 @@ import io.millrace.harness.Turn;
 import io.millrace.harness.WorkDirectory;
 import io.millrace.harness.Workload;
 import io.millrace.measure.LatencyRecorder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ abstract class ReplicationWorkload implements Workload {
     private static final double NS_PER_MICRO = 1e3;
     private static final double MEDIAN = 50;
     private static final double HIGH = 99;
+    private static final int RATES = 3;
+    private static final int TASKS = 4;
 
     /** Measures one round in an empty directory, and returns its figure. */
     private interface Round {
@@ -38,7 +41,22 @@ abstract class ReplicationWorkload implements Workload {
     abstract long catchUp(Path prepared, Path directory, long bytes) throws Exception;
 
     /** Starts what serves all rounds. */
-    abstract void begin() throws Exception;
+    abstract void begin(Effort effort, Path directory) throws Exception;
+
+    /** Opens a log for messages of {@link #MESSAGE_BYTES}; called only where this side is measured by rate. */
+    AppendRates.CopiedLog copied(Path directory) throws Exception {
+        throw new UnsupportedOperationException("this side is not measured by rate directory=" + directory);
+    }
+
+    /** Connects tasks with what answers them; called only where this side answers. */
+    TaskExchange exchange(String name, Path directory) throws Exception {
+        throw new UnsupportedOperationException("this side does not answer name=" + name);
+    }
+
+    /** Returns whether this side appends and catches up. */
+    boolean hasBareRounds() {
+        return true;
+    }
 
     /** Ends that. */
     abstract void end() throws Exception;
@@ -50,11 +68,35 @@ abstract class ReplicationWorkload implements Workload {
 
     @Override
     public final void run(Effort effort, Path directory, Figures figures) throws Exception {
-        begin();
-        try {
-            measure(effort, directory, figures);
-        } finally {
-            end();
+        try (WorkDirectory fresh = WorkDirectory.create(directory)) {
+            begin(effort, fresh.path());
+            try {
+                if (hasBareRounds()) {
+                    measure(effort, directory, figures);
+                }
+                rates(effort, directory, figures);
+                tasks(effort, fresh.path(), figures);
+            } finally {
+                end();
+            }
+        }
+    }
+
+    private void rates(Effort effort, Path directory, Figures figures) throws Exception {
+        Turn.stage(RATES);
+        AppendRates.run(this::copied, effort, directory, figures);
+    }
+
+    private void tasks(Effort effort, Path directory, Figures figures) throws Exception {
+        Turn.stage(TASKS);
+        for (int tasks : KafkaSuite.TASKS) {
+            String name = ReplicationSuite.tasks(tasks);
+            if (figures.isWanted(name)) {
+                Path own = Files.createDirectory(directory.resolve("tasks-" + tasks));
+                try (TaskExchange exchange = exchange("tasks-" + tasks, own)) {
+                    TaskRounds.run(name, tasks, exchange, effort, figures);
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkException;
+import io.millrace.harness.Effort;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,7 +33,7 @@ public final class SocketReplicationWorkload extends ReplicationWorkload {
     public SocketReplicationWorkload() {}
 
     @Override
-    void begin() throws Exception {
+    void begin(Effort effort, Path directory) throws Exception {
         other = OtherEnd.start();
     }
 
@@ -111,6 +112,11 @@ public final class SocketReplicationWorkload extends ReplicationWorkload {
             };
             record(step, leadInNs, into, durationNs);
         }
+    }
+
+    @Override
+    AppendRates.CopiedLog copied(Path directory) throws IOException {
+        return new ConfirmedSocket(connect(other.ask("count")));
     }
 
     @Override

@@ -181,16 +181,18 @@ class SuiteSmokeTest {
     }
 
     @Test
-    void theReplicationSuiteComparesWithTheBareSocketAndTheDevice() throws Exception {
+    void theReplicationSuiteComparesWithTheBareSocketTheDeviceAndKafka() throws Exception {
         assertComparesEachPeerInItsCases(
                 "replication",
                 "replicated append 40 B 1 replica",
                 "acknowledged append 40 B p50",
                 "acknowledged append 40 B p99",
-                "catch-up 1 MB");
-        assertEquals(
-                "catch-up 1 GB",
-                Suites.named("replication", Effort.FULL).cases().getLast().name());
+                "catch-up 1 MB",
+                "unacknowledged 10000/s by 1 p50",
+                "acknowledged 1600000/s by 20 p99.9",
+                "100 tasks wait for acknowledged answers");
+        assertTrue(Suites.named("replication", Effort.FULL).cases().stream()
+                .anyMatch(each -> each.name().equals("catch-up 1 GB")));
     }
 
     @Test
