@@ -4,6 +4,7 @@ import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.KeyProvider;
 import io.millrace.journal.MetadataFrames;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /**
  * Reads the calls of a channel in order, as bytes and with their schemas, for views of a channel that interpret calls
  * themselves. Unlike a {@link ChannelCursor} it is meant to be polled for each use of the view: where there is no
- * further call, {@link #next()} costs little more than a load. The calls are not encrypted.
+ * further call, {@link #next()} costs little more than a load.
  *
  * <p>Reading allocates nothing, except for new schemas. Nothing here checks that one thread at a time uses it; its user
  * does.
@@ -31,21 +32,34 @@ public final class CallTailer implements AutoCloseable {
     private final Envelope envelope = new Envelope();
     private KnownCall call;
 
-    private CallTailer(String channel, Journal journal, Tailer tailer) {
+    private CallTailer(String channel, Journal journal, Tailer tailer, Optional<KeyProvider> keys) {
         this.channel = channel;
         this.tailer = tailer;
-        this.view = new FrameView(channel, journal, tailer, Optional.empty());
+        this.view = new FrameView(channel, journal, tailer, keys);
         this.records = new SegmentRecords(channel, journal, CallDecoders.NONE);
     }
 
     /**
-     * Returns a tailer before the first call that is kept.
+     * Returns a tailer before the first call that is kept; the calls are not encrypted.
      *
      * @param channel a channel that is a journal
      * @param level the durability that a call must have before it is returned
      * @throws ChannelException if the channel is no journal
      */
     public static CallTailer of(Channel channel, Durability level) {
+        return of(channel, level, Optional.empty());
+    }
+
+    /** Returns a tailer as {@link #of} does, which decrypts where the channel is encrypted. */
+    public static CallTailer decrypting(Channel channel, Durability level) {
+        return of(channel, level, keys(channel));
+    }
+
+    static Optional<KeyProvider> keys(Channel channel) {
+        return channel instanceof JournalChannel journal ? journal.keys() : Optional.empty();
+    }
+
+    private static CallTailer of(Channel channel, Durability level, Optional<KeyProvider> keys) {
         Journal journal = journal(channel);
         return new CallTailer(
                 channel.name(),
@@ -53,7 +67,8 @@ public final class CallTailer implements AutoCloseable {
                 journal.tailer(TailerOptions.defaults()
                         .withMetadata(MetadataFrames.SKIP)
                         .withLevel(level)
-                        .withOwnerCheck(OwnerCheck.OFF)));
+                        .withOwnerCheck(OwnerCheck.OFF)),
+                keys);
     }
 
     static Journal journal(Channel channel) {

@@ -114,7 +114,7 @@ public final class JournalChannel implements Channel {
         }
     }
 
-    private Optional<KeyProvider> keys() {
+    Optional<KeyProvider> keys() {
         return options.encryption().map(ChannelEncryption::keys);
     }
 

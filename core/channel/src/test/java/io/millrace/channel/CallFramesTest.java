@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
+import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
@@ -38,6 +39,37 @@ class CallFramesTest {
 
     private static ChannelOptions small() {
         return ChannelOptions.defaults().withJournal(JournalOptions.defaults().withSegmentSizeBytes(1 << 16));
+    }
+
+    @Test
+    void encryptedCallsAreReadWithTheKeysOfTheChannel(@TempDir Path keys) {
+        ChannelOptions encrypted = small().withEncryption(ChannelEncryption.of(FileKeyProvider.open(keys)));
+        try (Channel channel = Channel.journal("texts", dir, encrypted);
+                ChannelWriter writer = channel.writer();
+                CallTailer tailer = CallTailer.decrypting(channel, Durability.MAPPED);
+                CallFrames frames = CallFrames.decrypting(channel, OwnerCheck.ON);
+                CallTailer without = CallTailer.of(channel, Durability.MAPPED)) {
+            Texts texts = writer.as(Texts.class);
+            List<Long> indexes = new ArrayList<>();
+            for (int i = 0; i < COUNT; i++) {
+                texts.text("text " + i);
+                assertTrue(tailer.next());
+                assertEquals(
+                        "text " + i,
+                        new BinaryInput()
+                                .wrap(tailer.segment(), tailer.offset(), tailer.length())
+                                .readString());
+                indexes.add(tailer.index());
+            }
+            assertTrue(Index.segment(indexes.getLast()) > 0);
+            for (int i = COUNT - 1; i >= 0; i -= 7) {
+                assertEquals(SeekResult.FOUND, frames.at(indexes.get(i)));
+                BinaryInput in = new BinaryInput().wrap(frames.segment(), frames.offset(), frames.length());
+                assertEquals("text " + i, in.readString());
+                in.expectEnd();
+            }
+            assertThrows(ChannelException.class, without::next);
+        }
     }
 
     @Test

@@ -50,6 +50,11 @@ public final class MessageDecryption implements AutoCloseable {
         return EncryptedLayout.isEncrypted(tailer.segment(), tailer.offset(), tailer.length());
     }
 
+    /** Returns whether the current data frame looks like an encrypted frame. */
+    public static boolean isEncrypted(Frames frames) {
+        return EncryptedLayout.isEncrypted(frames.segment(), frames.offset(), frames.length());
+    }
+
     /** Returns whether the current metadata frame of a tailer holds a data key. */
     public static boolean isKey(Tailer tailer) {
         return EncryptedLayout.isKeyFrame(tailer.segment(), tailer.offset(), tailer.length());
@@ -68,11 +73,16 @@ public final class MessageDecryption implements AutoCloseable {
      * @throws JournalException if the frame is not encrypted, or the provider fails
      */
     public boolean decrypt(Tailer tailer) {
-        MemorySegment memory = tailer.segment();
-        long at = tailer.offset();
-        int bytes = tailer.length();
-        long index = tailer.index();
-        chooseKey(tailer);
+        return decrypt(tailer.segment(), tailer.offset(), tailer.length(), tailer.index());
+    }
+
+    /** Decrypts the current data frame, if its key exists, as {@link #decrypt(Tailer)} does. */
+    public boolean decrypt(Frames frames) {
+        return decrypt(frames.segment(), frames.offset(), frames.length(), frames.index());
+    }
+
+    private boolean decrypt(MemorySegment memory, long at, int bytes, long index) {
+        chooseKey(memory, at, bytes, index);
         length = bytes - EncryptedLayout.OVERHEAD_BYTES;
         long counter = Memory.getLongPlain(memory, at + EncryptedLayout.COUNTER_OFFSET);
         int clear = EncryptedLayout.clearBytes(counter);
@@ -105,12 +115,12 @@ public final class MessageDecryption implements AutoCloseable {
      * @throws JournalException if the frame is not encrypted, or the provider has other keys
      */
     void chooseKey(Tailer tailer) {
-        MemorySegment memory = tailer.segment();
-        long at = tailer.offset();
-        long index = tailer.index();
-        if (!isEncrypted(tailer)) {
-            throw new JournalException(
-                    "frame is not encrypted index=" + Index.toText(index) + " length=" + tailer.length());
+        chooseKey(tailer.segment(), tailer.offset(), tailer.length(), tailer.index());
+    }
+
+    private void chooseKey(MemorySegment memory, long at, int bytes, long index) {
+        if (!EncryptedLayout.isEncrypted(memory, at, bytes)) {
+            throw new JournalException("frame is not encrypted index=" + Index.toText(index) + " length=" + bytes);
         }
         long keyPosition = (Memory.getIntPlain(memory, at + EncryptedLayout.KEY_OFFSET) & FrameLayout.LOW_MASK) << 3;
         if (keyPosition > Index.MAX_POSITION) {

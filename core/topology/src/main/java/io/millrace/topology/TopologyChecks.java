@@ -33,7 +33,7 @@ final class TopologyChecks {
         checks.parameters(sections.optionNames());
         checks.components();
         checks.formerNames();
-        checks.channels();
+        checks.channels(sections.channels(topology));
         checks.direct();
         TopologyQueues.check(topology);
         checks.threads();
@@ -164,7 +164,7 @@ final class TopologyChecks {
         }
     }
 
-    private void channels() {
+    private void channels(Set<String> ofSections) {
         Map<String, String> writers = new HashMap<>();
         topology.components().forEach((name, component) -> {
             writer(writers, component.writes(), name, "writes");
@@ -182,7 +182,7 @@ final class TopologyChecks {
                         "channels",
                         name);
             }
-            if (!writers.containsKey(name) && readers.isEmpty()) {
+            if (!writers.containsKey(name) && readers.isEmpty() && !ofSections.contains(name)) {
                 throw topology.problem(
                         "channel=" + name + " is neither written nor read by any component", "channels", name);
             }

@@ -3,6 +3,7 @@ package io.millrace.topology;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * A section of topologies that a module adds: a key of the top level, the keys below it, and what it starts and stops.
@@ -43,6 +44,15 @@ public interface TopologySection<S> {
     /** Returns whether the section has a server that serves the {@link SectionRun#pages pages} of all sections. */
     default boolean servesPages() {
         return false;
+    }
+
+    /**
+     * Returns the names of the channels that the section itself reads or writes, so that no component has to.
+     *
+     * @param value the section
+     */
+    default Set<String> channels(S value) {
+        return Set.of();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.millrace.topology;
 import io.millrace.text.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +137,17 @@ final class TopologySections {
     boolean servesPages(Topology topology) {
         return topology.sections().keySet().stream()
                 .anyMatch(key -> required(key).servesPages());
+    }
+
+    /** Returns the channels that sections read or write themselves. */
+    Set<String> channels(Topology topology) {
+        Set<String> channels = new HashSet<>();
+        topology.sections().forEach((key, value) -> channels.addAll(channels(required(key), value)));
+        return channels;
+    }
+
+    private static <S> Set<String> channels(TopologySection<S> section, Object value) {
+        return section.channels(section.type().cast(value));
     }
 
     void check(Topology topology) {

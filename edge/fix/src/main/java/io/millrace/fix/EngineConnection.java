@@ -36,6 +36,7 @@ final class EngineConnection implements FixLine {
     private long markedIndex;
 
     // In the time of intervals.
+    private final long sinceNs;
     private long progressNs;
     private long paidNs;
     private String closing;
@@ -50,7 +51,8 @@ final class EngineConnection implements FixLine {
         this.transport = transport;
         this.key = key;
         this.peer = peer;
-        progressNs = engine.steadyNs();
+        sinceNs = engine.steadyNs();
+        progressNs = sinceNs;
         paidNs = progressNs - SECOND_NS;
     }
 
@@ -69,6 +71,11 @@ final class EngineConnection implements FixLine {
     void initiated(EngineDialer by, long nowNs) {
         dialer = by;
         connection = FixConnection.initiate(by.session(), this, nowNs);
+    }
+
+    /** Returns when it began, in the time of intervals. */
+    long sinceNs() {
+        return sinceNs;
     }
 
     boolean isEnded() {
@@ -150,7 +157,7 @@ final class EngineConnection implements FixLine {
     }
 
     /** Returns the address of the other side, that which a proxy has stated if there is one. */
-    private SocketAddress peer() {
+    SocketAddress peer() {
         SocketAddress client = transport.client();
         return client == null ? peer : client;
     }
@@ -158,7 +165,7 @@ final class EngineConnection implements FixLine {
     private void noteKnown() {
         if (unknown && connection.session() != null) {
             unknown = false;
-            engine.known();
+            engine.known(this);
             engine.log()
                     .note("a session is connected session="
                             + connection.session().settings().id() + " peer=" + peer());
@@ -183,8 +190,11 @@ final class EngineConnection implements FixLine {
             listed = false;
             return false;
         }
-        boolean behind = closing == null && connection.write(nowNs);
-        boolean written = flush(nowNs);
+        if (transport.mustRead()) {
+            engine.read(this);
+        }
+        boolean behind = !ended && closing == null && connection.write(nowNs);
+        boolean written = !ended && flush(nowNs);
         if (!ended && closing != null && size == 0 && !transport.hasOutput()) {
             end(nowNs, closing);
         }
@@ -259,7 +269,7 @@ final class EngineConnection implements FixLine {
                 engine.log().note("cannot close a socket peer=" + peer() + ": " + e.getMessage());
             }
             if (unknown) {
-                engine.known();
+                engine.known(this);
             }
             FixSession session = connection.session();
             if (!engine.hasFailed()) { // or the journal takes nothing

@@ -128,6 +128,22 @@ final class EngineSessions {
         return null;
     }
 
+    /** Returns whether the peer of a session, connected or not, may ask for what was sent to it. */
+    boolean isOpen(JournalStore store, long nowNs) {
+        if (sessions.containsKey(store.id())) {
+            return true; // it begins again by itself when its schedule says so
+        }
+        for (FixTemplate template : templates) {
+            FixSettings settings = template.settings(store.id());
+            if (settings != null) {
+                FixSchedule.Period period = settings.schedule().periodAt(FixSchedule.instant(store.lastActiveNs()));
+                return settings.schedule().isNonStop()
+                        || (period != null && period.end().isAfter(FixSchedule.instant(nowNs)));
+            }
+        }
+        return false;
+    }
+
     /** Notes that a session has no connection any more, which a guest does not outlive. */
     void left(FixSession session) {
         guests.remove(session.settings().id(), session);

@@ -10,7 +10,9 @@ import io.millrace.channel.Source;
 import io.millrace.journal.Direction;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
+import io.millrace.journal.NamedPosition;
 import io.millrace.wire.Bytes;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -26,7 +28,11 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
     private final Consumer<Throwable> refused;
     private final Input input = new Input();
     private final FixMessage view = new FixMessage();
+    private final Optional<NamedPosition> position;
     private byte[] bytes = new byte[1 << 10];
+
+    /** The index of the newest call. */
+    private long made = Index.NONE;
 
     private FixDelivery(
             FixEngine engine, FixJournal journal, Channel channel, FixCalls calls, Consumer<Throwable> refused) {
@@ -34,6 +40,7 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
         this.refused = refused;
         source = journal.channel().source();
         writer = channel.writer();
+        position = channel.journal().map(journalOf -> journalOf.position(FixJournal.POSITION));
         this.calls = calls.input(writer::as);
     }
 
@@ -65,6 +72,7 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
                     History history = cursor.history();
                     int last = history.size() - 1;
                     if (last >= 0 && history.source(last).sameStream(source)) {
+                        made = cursor.index();
                         return history.index(last);
                     }
                 }
@@ -74,7 +82,14 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
     }
 
     @Override
-    public void kept(FixSessionId id, FixJournal.Kind kind, long index, long number, long timeNs, Bytes message) {
+    public void kept(
+            FixSessionId id,
+            FixJournal.Kind kind,
+            long index,
+            long number,
+            long timeNs,
+            String version,
+            Bytes message) {
         FixSession session = engine.known(id);
         if (session == null) {
             refuse(id, index, "the session is not known any more", null);
@@ -85,7 +100,7 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
             switch (kind) {
                 case LOGGED_ON -> calls.loggedOn(id, timeNs);
                 case LOGGED_OUT -> calls.loggedOut(id, timeNs);
-                default -> message(session, number, timeNs, message);
+                default -> message(session, number, timeNs, version, message);
             }
         } catch (JournalException | ChannelException e) {
             writer.rollback();
@@ -95,16 +110,25 @@ final class FixDelivery implements FixJournal.Listener, AutoCloseable {
             refuse(id, index, FixFeed.reason(e), e);
             return;
         }
-        writer.commit();
+        long first = writer.commit();
+        made = first == Index.NONE ? made : first;
     }
 
-    private void message(FixSession session, long number, long timeNs, Bytes message) {
+    /** Keeps the newest call, from which a restart continues. */
+    @Override
+    public void keepPosition() {
+        if (made != Index.NONE) {
+            position.ifPresent(each -> each.set(made));
+        }
+    }
+
+    private void message(FixSession session, long number, long timeNs, String version, Bytes message) {
         int length = message.length();
         if (bytes.length < length) {
             bytes = new byte[Math.max(length, 2 * bytes.length)];
         }
         message.copyTo(bytes, 0);
-        session.receiver().parse(view, bytes, 0, length);
+        session.receiver().parse(view, bytes, 0, length, version);
         calls.message(session.settings().id(), number, timeNs, view);
     }
 

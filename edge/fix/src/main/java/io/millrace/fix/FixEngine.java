@@ -57,6 +57,7 @@ public final class FixEngine implements Task {
     private final EngineSessions sessions;
     private final Map<ServerSocketChannel, FixPort> ports = new HashMap<>();
     private final List<FixFeed> feeds = new ArrayList<>();
+    private JournalRetention retention;
     private final List<EngineDialer> dialers = new ArrayList<>();
     private final List<EngineConnection> connections = new ArrayList<>();
     private final Queue<Runnable> actions = new ArrayBlockingQueue<>(MOST_ACTIONS);
@@ -66,7 +67,7 @@ public final class FixEngine implements Task {
     private List<EngineConnection> attended = new ArrayList<>();
     private List<EngineConnection> working = new ArrayList<>();
     private FixJournal journal;
-    private int unknown;
+    private final EngineStrangers strangers;
     private boolean someEnded;
     private long nowNs;
 
@@ -93,6 +94,7 @@ public final class FixEngine implements Task {
         clock = options.clock();
         log = new EngineLog(options.log());
         journal = options.journal().orElse(null);
+        strangers = new EngineStrangers(limits.maxUnknown());
         sessions = new EngineSessions(journal, limits.maxDynamicSessions(), log);
         steadyNs = options.steady().getAsLong();
         nowNs = clock.nowNs();
@@ -364,11 +366,15 @@ public final class FixEngine implements Task {
 
     private void accepted(SocketChannel channel, FixPort port) throws IOException {
         SocketAddress peer = channel.getRemoteAddress();
-        if (connections.size() >= limits.maxConnections() || unknown >= limits.maxUnknown()) {
+        EngineConnection victim = strangers.isFull() ? strangers.victim(peer, steadyNs) : null;
+        if (connections.size() >= limits.maxConnections() || (strangers.isFull() && victim == null)) {
             channel.close();
             log.note("a connection is refused, there are too many connections=" + connections.size() + " unknown="
-                    + unknown + " peer=" + peer);
+                    + strangers.size() + " peer=" + peer);
             return;
+        }
+        if (victim != null) {
+            victim.end(nowNs, "it makes room for others, without a first message");
         }
         EngineConnection connection;
         try {
@@ -384,7 +390,7 @@ public final class FixEngine implements Task {
             return;
         }
         connection.accepted(nowNs);
-        unknown++;
+        strangers.add(connection);
         connections.add(connection);
     }
 
@@ -405,11 +411,28 @@ public final class FixEngine implements Task {
         }
         if (steadyNs - slowTickNs >= 0) {
             slowTickNs = steadyNs + SLOW_TICK_NS;
+            if (journal != null) {
+                retain();
+            }
             for (FixSession session : sessions.all()) {
                 if (!session.isConnected()) {
                     session.tick(nowNs);
                 }
             }
+        }
+    }
+
+    /** Lets retention remove what nothing needs any more. */
+    private void retain() {
+        if (retention == null) {
+            retention = new JournalRetention(journal, store -> sessions.isOpen(store, nowNs));
+        }
+        retention.tick(nowNs, steadyNs);
+        for (int i = 0; i < feeds.size(); i++) {
+            feeds.get(i).keepPosition();
+        }
+        if (journal.listener() != null) {
+            journal.listener().keepPosition();
         }
     }
 
@@ -469,14 +492,19 @@ public final class FixEngine implements Task {
         attended.add(connection);
     }
 
+    /** Reads what a connection has, besides its turn. */
+    void read(EngineConnection connection) {
+        work += connection.read(buffer, array, nowNs) > 0 ? 1 : 0;
+    }
+
     /** Adds a connection that was asked for. */
     void add(EngineConnection connection) {
         connections.add(connection);
     }
 
-    /** Notes that one connection less is unknown. */
-    void known() {
-        unknown--;
+    /** Notes that the session of a connection is known, or that it has ended. */
+    void known(EngineConnection connection) {
+        strangers.remove(connection);
     }
 
     /** Notes that a connection has ended. */

@@ -6,7 +6,9 @@ import java.time.Duration;
  * The bounds of an engine.
  *
  * @param maxConnections the most connections at a time, at least 1
- * @param maxUnknown the most connections whose first message has not come, at least 1; further ones are closed at once
+ * @param maxUnknown the most connections whose first message has not come, at least 1; for a further one the oldest of
+ *     the address that has most of them is closed, unless the new one's address has as many and none is older than a
+ *     second: then the new one is closed
  * @param maxDynamicSessions the most sessions that templates may make, 0 for none
  * @param maxFirstBytes the longest first message in bytes, at least 256
  * @param logonTimeout how long the first message of a connection may take, and what comes before it

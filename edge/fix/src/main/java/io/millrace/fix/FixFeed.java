@@ -7,6 +7,8 @@ import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
+import io.millrace.journal.NamedPosition;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +22,11 @@ final class FixFeed implements FixOutput, AutoCloseable {
     private final FixEngine engine;
     private final FixJournal journal;
     private final ChannelReader reader;
+    private final Optional<NamedPosition> position;
+
+    /** The index of the newest call that was sent or refused. */
+    private long done;
+
     private final Consumer<Throwable> refused;
     private long nowNs;
     private boolean begun;
@@ -29,6 +36,8 @@ final class FixFeed implements FixOutput, AutoCloseable {
         this.engine = engine;
         this.journal = journal;
         this.refused = refused;
+        position = channel.journal().filter(each -> !each.isReadOnly()).map(each -> each.position(FixJournal.POSITION));
+        done = journal.lastCause();
         reader = channel.reader(
                 calls.output(this), ReaderOptions.defaults(), calls.outputs().toArray(Class<?>[]::new));
     }
@@ -66,8 +75,16 @@ final class FixFeed implements FixOutput, AutoCloseable {
             }
             journal.commit();
             begun = false;
+            done = reader.index();
         }
         return count;
+    }
+
+    /** Keeps the newest call, after which a restart continues. */
+    void keepPosition() {
+        if (done != Index.NONE && position.isPresent()) {
+            position.get().set(done);
+        }
     }
 
     @Override

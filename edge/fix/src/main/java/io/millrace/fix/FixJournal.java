@@ -13,11 +13,14 @@ import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
+import io.millrace.journal.JournalRole;
+import io.millrace.journal.NamedPosition;
 import io.millrace.journal.SeekResult;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.Bytes;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +42,11 @@ public final class FixJournal implements AutoCloseable {
         SENT,
         EXPECTING,
         NUMBERED_FROM,
+        VERSION,
         LOGGED_ON,
         LOGGED_OUT,
-        REFUSED
+        REFUSED,
+        KNOWN
     }
 
     /** Is given what the application of a session is to get, once it is in the journal. */
@@ -50,12 +55,25 @@ public final class FixJournal implements AutoCloseable {
          * Takes a call; the message is valid during it.
          *
          * @param index the index of the call in the journal
+         * @param version the DefaultApplVerID of the Logon before it; null where there is none
          * @param message the message of {@code APPLICATION}; not to be used for other calls
          */
-        void kept(FixSessionId session, Kind kind, long index, long number, long timeNs, Bytes message);
+        void kept(FixSessionId session, Kind kind, long index, long number, long timeNs, String version, Bytes message);
+
+        /** Stores up to where what it has made may be removed. */
+        default void keepPosition() {}
     }
 
     private static final int FIRST = 16;
+
+    /** Whether what is sent waits until a spare holds it. */
+    enum Spare {
+        NONE,
+        AWAITED
+    }
+
+    /** The name of the positions of an engine in the channels that it needs. */
+    static final String POSITION = "fix";
 
     /** The name of what arrives from sockets, in histories. */
     private static final Source WIRE = Source.external("fix");
@@ -64,6 +82,8 @@ public final class FixJournal implements AutoCloseable {
     private final JournalChannel channel;
     private final Journal frameJournal;
     private final Durability durability;
+    private final Spare spare;
+    private final Runnable closing;
     private final JournalChannelWriter writer;
     private final FixJournalCalls calls;
     private final CallTailer tailer;
@@ -88,36 +108,49 @@ public final class FixJournal implements AutoCloseable {
     private long lastIndex = Index.NONE;
     private Listener listener;
 
-    private FixJournal(Path directory, JournalChannel channel) {
-        this.directory = directory;
+    private FixJournal(JournalChannel channel, Spare spare, Runnable closing) {
         this.channel = channel;
+        this.closing = closing;
+        this.spare = spare;
+        directory = channel.journal().orElseThrow().directory();
         frameJournal = channel.journal().orElseThrow();
         durability = channel.durability().orElseThrow();
         writer = channel.writer();
         calls = writer.as(FixJournalCalls.class);
-        tailer = CallTailer.of(channel, Durability.MAPPED);
-        frames = CallFrames.of(channel, OwnerCheck.OFF);
+        tailer = CallTailer.decrypting(channel, Durability.MAPPED);
+        frames = CallFrames.decrypting(channel, OwnerCheck.OFF);
     }
 
     /**
      * Opens the journal in a directory, and creates it where there is none.
      *
-     * @param options of its channel, which is not encrypted
+     * @param options of its channel
      * @throws FixException if the directory holds another channel, or calls of a newer version
      * @throws io.millrace.journal.JournalException if the journal cannot be opened or is damaged
      */
     public static FixJournal open(Path directory, ChannelOptions options) {
-        if (options.encryption().isPresent()) {
-            throw new FixException("the journal of an engine cannot be encrypted directory=" + directory);
-        }
         JournalChannel channel = Channel.journal("fix", directory, options);
         try {
-            FixJournal journal = new FixJournal(directory, channel);
+            return open(channel, Spare.NONE, channel::close);
+        } catch (RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Opens the journal in a channel of a topology, which others close. */
+    static FixJournal in(JournalChannel channel, Spare spare) {
+        return open(channel, spare, () -> {});
+    }
+
+    private static FixJournal open(JournalChannel channel, Spare spare, Runnable closing) {
+        FixJournal journal = new FixJournal(channel, spare, closing);
+        try {
             journal.restore();
             journal.endConnections();
             return journal;
         } catch (RuntimeException | Error e) {
-            channel.close();
+            journal.release();
             throw e;
         }
     }
@@ -152,9 +185,48 @@ public final class FixJournal implements AutoCloseable {
         return lastIndex;
     }
 
-    /** Returns whether a call has the durability that the journal was opened with. */
+    /** Returns whether a call has the durability of the journal, and a spare that is awaited holds it. */
     boolean isDurable(long index) {
-        return durability == Durability.MAPPED || frameJournal.syncedIndex() >= index;
+        boolean isOnDisk = durability == Durability.MAPPED || frameJournal.syncedIndex() >= index;
+        return isOnDisk && (spare == Spare.NONE || isHeld(index));
+    }
+
+    private boolean isHeld(long index) {
+        return index == Index.NONE
+                || frameJournal.role() == JournalRole.ORDINARY
+                || frameJournal.mark().covers(index);
+    }
+
+    /**
+     * Keeps again what is known of all sessions, so that retention may remove what is before it.
+     *
+     * @return the index of the first call; {@link Index#NONE} if there is no session
+     */
+    long keepKnown(long now) {
+        long first = Index.NONE;
+        for (JournalStore store : stores.values()) {
+            if (store.lastActiveNs() != 0) {
+                begin(now);
+                store.keepKnown(lastCause);
+                commit();
+                first = first == Index.NONE ? lastIndex : first;
+            }
+        }
+        return first;
+    }
+
+    /** Returns what gets the messages of the application; null if nothing does. */
+    Listener listener() {
+        return listener;
+    }
+
+    Collection<JournalStore> stores() {
+        return stores.values();
+    }
+
+    /** Returns the position that keeps what the sessions need from being removed. */
+    NamedPosition position() {
+        return frameJournal.position(POSITION);
     }
 
     /** Returns the greatest index of a call of the application that was sent or refused; {@link Index#NONE} if none. */
@@ -182,24 +254,29 @@ public final class FixJournal implements AutoCloseable {
         if (--depth > 0) {
             return;
         }
+        long cause = cause();
         caller = null;
         if (!inGroup) {
             return;
         }
         inGroup = false;
+        long first;
         try {
-            writer.commit();
+            first = writer.commit();
         } catch (RuntimeException | Error e) {
             staged = 0;
             throw e;
         }
+        lastCause = Math.max(lastCause, cause);
         for (int i = 0; i < staged; i++) {
-            if (!tailer.next()) {
-                throw new FixException("the journal lacks a call that was written directory=" + directory);
+            if (!tailer.next() || (i == 0 && tailer.index() != first)) {
+                throw new FixException(
+                        "the journal lacks a call that was written, or another process writes it directory=" + directory
+                                + " index=" + Index.toText(first));
             }
             kept(stagedStores[i], stagedKinds[i], stagedNumbers[i], tailer.index(), tailer.timeNs());
             if (listener != null && stagedStores[i] != null) {
-                deliver(stagedStores[i].id(), stagedKinds[i], stagedNumbers[i], tailer.index(), tailer.timeNs());
+                deliver(stagedStores[i], stagedKinds[i], stagedNumbers[i], tailer.index(), tailer.timeNs());
             }
         }
         staged = 0;
@@ -266,29 +343,35 @@ public final class FixJournal implements AutoCloseable {
         }
     }
 
-    private void deliver(FixSessionId session, Kind kind, long number, long index, long atNs) {
-        if (kind == Kind.APPLICATION) {
-            at(index);
+    private void deliver(JournalStore store, Kind kind, long number, long index, long atNs) {
+        if (kind == Kind.APPLICATION && at(index)) {
             in.readLong();
             in.readByteView(read);
         }
         if (kind == Kind.APPLICATION || kind == Kind.LOGGED_ON || kind == Kind.LOGGED_OUT) {
-            listener.kept(session, kind, index, number, atNs, read);
+            listener.kept(store.id(), kind, index, number, atNs, store.versionAt(index), read);
         }
     }
 
-    private void at(long index) {
+    /** Finds a call; false if retention has removed it. */
+    private boolean at(long index) {
         SeekResult result = frames.at(index);
+        if (result == SeekResult.BEFORE_START) {
+            return false;
+        }
         if (result != SeekResult.FOUND) {
             throw new FixException("the journal lacks a call that it had directory=" + directory + " index="
                     + Index.toText(index) + " result=" + result);
         }
         in.wrap(frames.segment(), frames.offset(), frames.length());
+        return true;
     }
 
-    /** Makes a sent message the found one; false if the call at the index is not that. */
+    /** Makes a sent message the found one; false if retention has removed it. */
     boolean find(long index, long number, String session) {
-        at(index);
+        if (!at(index)) {
+            return false;
+        }
         if (in.readLong() != number) {
             throw new FixException("the journal has another message at an index session=" + session + " number="
                     + number + " index=" + Index.toText(index));
@@ -316,22 +399,28 @@ public final class FixJournal implements AutoCloseable {
      */
     void listen(Listener to, long after) {
         listener = to;
-        try (CallTailer missed = CallTailer.of(channel, Durability.MAPPED)) {
+        try (CallTailer missed = CallTailer.decrypting(channel, Durability.MAPPED)) {
             SeekResult result = after == Index.NONE ? SeekResult.FOUND : missed.seekAfter(after);
             if (result != SeekResult.FOUND) {
                 throw new FixException("the journal lacks the call that was delivered last directory=" + directory
                         + " index=" + Index.toText(after) + " result=" + result);
             }
-            new FixJournalRead(directory, missed, frames)
-                    .run((kind, number, cause, session, index, atNs) -> deliver(session, kind, number, index, atNs));
+            new FixJournalRead(directory, missed, frames).run((call, session, index, atNs) -> {
+                if (session != null) {
+                    deliver((JournalStore) store(session), call.kind(), call.number(), index, atNs);
+                }
+            });
         }
     }
 
     /** Reads what is there, which moves the tailer to the end. */
     private void restore() {
-        new FixJournalRead(directory, tailer, frames).run((kind, number, cause, session, index, atNs) -> {
-            lastCause = Math.max(lastCause, cause);
-            kept(session == null ? null : (JournalStore) store(session), kind, number, index, atNs);
+        new FixJournalRead(directory, tailer, frames).run((call, session, index, atNs) -> {
+            lastCause = Math.max(lastCause, call.cause());
+            lastIndex = index;
+            if (session != null) {
+                ((JournalStore) store(session)).restored(call, index, atNs);
+            }
         });
     }
 
@@ -349,9 +438,13 @@ public final class FixJournal implements AutoCloseable {
 
     @Override
     public void close() {
+        release();
+        closing.run();
+    }
+
+    private void release() {
         tailer.close();
         frames.close();
         writer.close();
-        channel.close();
     }
 }

@@ -28,6 +28,9 @@ public interface FixJournalCalls {
     /** Sets the number of the next message that is sent; sent messages from there on are forgotten. */
     void numberedFrom(long number, String session);
 
+    /** Says by which application version (ApplVerID) later messages are read that name none. */
+    void version(String version, String session);
+
     /** Says that Logons were exchanged. */
     void loggedOn(String session);
 
@@ -36,4 +39,17 @@ public interface FixJournalCalls {
 
     /** Keeps which call in the channel of the application could not be sent, and why. */
     void refused(long cause, String reason, String session);
+
+    /**
+     * Says again what is known of a session, so that calls before this one are needed for their messages alone.
+     *
+     * @param expected the number that is expected next
+     * @param number the number of the next message that is sent
+     * @param activeNs when something was kept of it last, in nanoseconds since 1970
+     * @param loggedOnNs when Logons were exchanged, if the connection has not ended since; else 0
+     * @param cause the greatest index of a call of the application that was sent or refused, in any session; -1 if none
+     *     was
+     * @param version as {@link #version} has said it; empty if it has not
+     */
+    void known(long expected, long number, long activeNs, long loggedOnNs, long cause, String version, String session);
 }

@@ -20,8 +20,8 @@ final class FixJournalRead {
 
     /** Takes the calls. */
     interface Calls {
-        /** Takes a call; the cause is {@link Index#NONE} where it has none, the session null for {@code REFUSED}. */
-        void call(FixJournal.Kind kind, long number, long cause, FixSessionId session, long index, long timeNs);
+        /** Takes a call, whose arguments the reading has; the session is null for {@code REFUSED}. */
+        void call(FixJournalRead call, FixSessionId session, long index, long timeNs);
     }
 
     private static final int MOST_MESSAGE_BYTES = 1 << 28;
@@ -31,9 +31,11 @@ final class FixJournalRead {
             "sent", FixJournal.Kind.SENT,
             "expecting", FixJournal.Kind.EXPECTING,
             "numberedFrom", FixJournal.Kind.NUMBERED_FROM,
+            "version", FixJournal.Kind.VERSION,
             "loggedOn", FixJournal.Kind.LOGGED_ON,
             "loggedOut", FixJournal.Kind.LOGGED_OUT,
-            "refused", FixJournal.Kind.REFUSED);
+            "refused", FixJournal.Kind.REFUSED,
+            "known", FixJournal.Kind.KNOWN);
 
     private final Path directory;
     private final CallTailer tailer;
@@ -45,6 +47,15 @@ final class FixJournalRead {
     private int size;
     private CallSchema lastSchema;
     private FixJournal.Kind lastKind;
+
+    // Of the present call.
+    private FixJournal.Kind kind;
+    private long number;
+    private long cause;
+    private long outgoing;
+    private long activeNs;
+    private long loggedOnNs;
+    private String version;
 
     FixJournalRead(Path directory, CallTailer tailer, CallFrames frames) {
         this.directory = directory;
@@ -63,7 +74,7 @@ final class FixJournalRead {
                 kinds = Arrays.copyOf(kinds, 2 * size);
             }
             indexes[size] = tailer.index();
-            kinds[size++] = kind();
+            kinds[size++] = readKind();
             if (tailer.last()) {
                 for (int i = 0; i < size; i++) {
                     take(kinds[i], indexes[i], to);
@@ -73,7 +84,7 @@ final class FixJournalRead {
         }
     }
 
-    private FixJournal.Kind kind() {
+    private FixJournal.Kind readKind() {
         CallSchema schema = tailer.schema();
         if (!schema.equals(lastSchema)) {
             lastSchema = schema;
@@ -86,37 +97,93 @@ final class FixJournalRead {
         return lastKind;
     }
 
-    private void take(FixJournal.Kind kind, long index, Calls to) {
+    private void take(FixJournal.Kind is, long index, Calls to) {
         SeekResult result = frames.at(index);
         try {
             if (result != SeekResult.FOUND) {
                 throw new WireException("no frame result=" + result);
             }
             in.wrap(frames.segment(), frames.offset(), frames.length());
-            boolean hasNumber = switch (kind) {
-                case APPLICATION, RECEIVED, SENT, EXPECTING, NUMBERED_FROM -> true;
-                case LOGGED_ON, LOGGED_OUT, REFUSED -> false;
-            };
-            long number = hasNumber ? in.readLong() : 0;
-            long cause = kind == FixJournal.Kind.REFUSED ? in.readLong() : Index.NONE;
-            if (hasNumber && kind != FixJournal.Kind.EXPECTING && kind != FixJournal.Kind.NUMBERED_FROM) {
-                in.skipBytes(MOST_MESSAGE_BYTES);
-            }
-            if (kind == FixJournal.Kind.SENT) {
-                cause = in.readLong();
-            } else if (kind == FixJournal.Kind.REFUSED) {
-                in.readString();
-            }
+            kind = is;
+            number = 0;
+            cause = Index.NONE;
+            arguments();
             // A refused call may name anything.
             FixSessionId session = kind == FixJournal.Kind.REFUSED
                     ? null
                     : sessions.computeIfAbsent(in.readString(), FixSessionId::parse);
-            to.call(kind, number, cause, session, index, tailer.timeNs());
+            to.call(this, session, index, tailer.timeNs());
         } catch (WireException | IllegalArgumentException e) {
             throw new FixException(
                     "a call of the journal cannot be read directory=" + directory + " index=" + Index.toText(index)
-                            + " kind=" + kind + ": " + e.getMessage(),
+                            + " kind=" + is + ": " + e.getMessage(),
                     e);
         }
+    }
+
+    /** Reads the arguments before the session. */
+    private void arguments() {
+        switch (kind) {
+            case APPLICATION, RECEIVED -> {
+                number = in.readLong();
+                in.skipBytes(MOST_MESSAGE_BYTES);
+            }
+            case SENT -> {
+                number = in.readLong();
+                in.skipBytes(MOST_MESSAGE_BYTES);
+                cause = in.readLong();
+            }
+            case EXPECTING, NUMBERED_FROM -> number = in.readLong();
+            case VERSION -> version = in.readString();
+            case REFUSED -> {
+                cause = in.readLong();
+                in.readString();
+            }
+            case KNOWN -> {
+                number = in.readLong();
+                outgoing = in.readLong();
+                activeNs = in.readLong();
+                loggedOnNs = in.readLong();
+                cause = in.readLong();
+                version = in.readString();
+            }
+            case LOGGED_ON, LOGGED_OUT -> {
+                // only the session
+            }
+        }
+    }
+
+    FixJournal.Kind kind() {
+        return kind;
+    }
+
+    /** Returns the number of a message, or the number that is expected next; 0 where the call has none. */
+    long number() {
+        return number;
+    }
+
+    /** Returns the call of the application that is named; {@link Index#NONE} where none is. */
+    long cause() {
+        return cause;
+    }
+
+    /** Returns the number of the next message that is sent, for {@code KNOWN}. */
+    long outgoing() {
+        return outgoing;
+    }
+
+    /** Returns when something was kept last, for {@code KNOWN}. */
+    long activeNs() {
+        return activeNs;
+    }
+
+    /** Returns when Logons were exchanged, for {@code KNOWN}. */
+    long loggedOnNs() {
+        return loggedOnNs;
+    }
+
+    /** Returns the application version, for {@code VERSION} and {@code KNOWN}. */
+    String version() {
+        return version;
     }
 }

@@ -12,6 +12,11 @@ public enum FixOption {
     ACCEPT_ANY_CHECKSUM,
     /** Both numbers begin at 1 with each Logon. */
     RESET_AT_LOGON,
+    /**
+     * A ResetSeqNumFlag (141) that this side has not asked for is refused by a Logout; else both numbers begin at 1
+     * when the peer says so.
+     */
+    REFUSE_RESETS,
     /** Both numbers begin at 1 after each Logout. */
     RESET_AT_LOGOUT,
     /** Both numbers begin at 1 after each connection. */

@@ -23,7 +23,6 @@ public final class FixReceiver {
     static final long MOST_NUMBER = 999_999_999_999_999L;
 
     private static final String INVALID_LOGON = "Invalid Logon message: ";
-    private static final int MOST_HEARTBEAT_SECONDS = 86_400;
     private static final int MOST_PENDING_BYTES = 64 << 20;
 
     private final FixSettings settings;
@@ -181,11 +180,25 @@ public final class FixReceiver {
     }
 
     /** Parses a message by the dictionary of the session, or that of the application version that it names. */
-    FixFault parse(FixMessage into, byte[] bytes, int offset, int length) {
-        FixFault fault = extension.parse(into, bytes, offset, length, dictionary, checksum);
+    private FixFault parse(FixMessage into, byte[] bytes, int offset, int length) {
+        return parse(into, bytes, offset, length, dictionary);
+    }
+
+    /**
+     * Parses a message of an earlier connection.
+     *
+     * @param version the DefaultApplVerID that its Logon had; null for that of the settings
+     */
+    FixFault parse(FixMessage into, byte[] bytes, int offset, int length, String version) {
+        FixDictionary named = version == null ? null : settings.dictionary(version);
+        return parse(into, bytes, offset, length, named == null ? settings.dictionary() : named);
+    }
+
+    private FixFault parse(FixMessage into, byte[] bytes, int offset, int length, FixDictionary usual) {
+        FixFault fault = extension.parse(into, bytes, offset, length, usual, checksum);
         if (settings.id().isFixt() && into.has(FixTags.APPL_VER_ID)) {
             FixDictionary other = settings.dictionary(into.text(FixTags.APPL_VER_ID));
-            if (other != null && other != dictionary) {
+            if (other != null && other != usual) {
                 fault = extension.parse(into, bytes, offset, length, other, checksum);
             }
         }
@@ -245,7 +258,7 @@ public final class FixReceiver {
             dictionary = named;
             parse(message, message.bytes(), message.offset(), message.length());
         }
-        String interval = intervalProblem(message);
+        String interval = LogonNumbers.intervalProblem(message);
         if (interval != null) {
             return interval;
         }
@@ -259,21 +272,14 @@ public final class FixReceiver {
         if (number < 1) {
             return "Received message without MsgSeqNum";
         }
+        String reset = LogonNumbers.resetProblem(message, settings, true);
+        if (reset != null) {
+            return reset;
+        }
         long least = isReset(message) ? 1 : expected;
         return number < least && !message.isYes(FixTags.POSS_DUP_FLAG)
                 ? tooLow(least, number)
                 : extension.refusal(message);
-    }
-
-    /** Returns what is wrong with the interval of heartbeats of a Logon, or null. */
-    private static String intervalProblem(FixMessage logon) {
-        long seconds = logon.longValue(FixTags.HEART_BT_INT, 0);
-        if (seconds < 0) {
-            return "HeartBtInt must not be negative";
-        }
-        return seconds > MOST_HEARTBEAT_SECONDS
-                ? "HeartBtInt is too high, expecting at most " + MOST_HEARTBEAT_SECONDS + " but received " + seconds
-                : null;
     }
 
     private boolean isReset(FixMessage logon) {
@@ -294,7 +300,7 @@ public final class FixReceiver {
             return;
         }
         events.loggedOn(timeNs, message, expected);
-        if (number > expected) {
+        if (number > expected && !isReset(message)) { // this side has begun again: the peer does so when it learns that
             pending.add(number, message, true);
             if (settings.has(FixOption.NEXT_EXPECTED) && message.has(FixTags.NEXT_EXPECTED_MSG_SEQ_NUM)) {
                 gap.opened(number - 1); // the peer sees what is missing in the Logon that answers its own
@@ -397,9 +403,12 @@ public final class FixReceiver {
             end(timeNs, INVALID_LOGON + validator.problem().text());
             return;
         }
-        String interval = intervalProblem(got);
-        if (interval != null) {
-            end(timeNs, interval);
+        String problem = LogonNumbers.intervalProblem(got);
+        if (problem == null) {
+            problem = LogonNumbers.resetProblem(got, settings, false);
+        }
+        if (problem != null) {
+            end(timeNs, problem);
             return;
         }
         expected = 2;

@@ -1,6 +1,7 @@
 package io.millrace.fix;
 
 import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.JournalChannel;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.journal.JournalOptions;
 import io.millrace.net.HostPort;
@@ -188,9 +189,7 @@ final class FixRun implements SectionRun {
     }
 
     private void startEngine() {
-        FixJournal journal = FixJournal.open(
-                context.dataDirectory().resolve(spec.store()),
-                ChannelOptions.defaults().withJournal(JournalOptions.defaults().withDurability(spec.durability())));
+        FixJournal journal = journal();
         FixEngineOptions options =
                 FixEngineOptions.named(FixSection.KEY).with(spec.limits()).with(journal);
         FixEngine opened = FixEngine.open(options);
@@ -215,6 +214,20 @@ final class FixRun implements SectionRun {
             close();
             throw e;
         }
+    }
+
+    private FixJournal journal() {
+        if (!context.topology().channels().containsKey(spec.store())) {
+            return FixJournal.open(
+                    context.dataDirectory().resolve(spec.store()),
+                    ChannelOptions.defaults()
+                            .withJournal(JournalOptions.defaults().withDurability(spec.durability())));
+        }
+        boolean hasSpares = context.topology().hosts().values().stream()
+                .anyMatch(host -> !host.replicas().isEmpty());
+        return FixJournal.in(
+                (JournalChannel) context.channel(spec.store()),
+                hasSpares ? FixJournal.Spare.AWAITED : FixJournal.Spare.NONE);
     }
 
     private String listen(FixEngine opened, String name, FixPort port) {

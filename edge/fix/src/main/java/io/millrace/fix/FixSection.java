@@ -9,6 +9,9 @@ import io.millrace.net.NetException;
 import io.millrace.net.TlsIdentity.ClientCertificate;
 import io.millrace.topology.ChannelKind;
 import io.millrace.topology.ChannelSpec;
+import io.millrace.topology.EncryptionSpec;
+import io.millrace.topology.HostDuty;
+import io.millrace.topology.HostPlan;
 import io.millrace.topology.SectionContext;
 import io.millrace.topology.SectionRun;
 import io.millrace.topology.ThreadSpec;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /** The section {@code fix}: sessions of FIX, whose messages are calls. */
 public final class FixSection implements TopologySection<FixSpec> {
@@ -58,7 +62,9 @@ public final class FixSection implements TopologySection<FixSpec> {
         keys.put("in", "the SHARED channel of the calls that messages become");
         keys.put("out", "the channel of the calls that become messages");
         keys.put("messages", "the class that makes calls of messages and messages of calls; text where it is missing");
-        keys.put("store", "the directory of the engine's journal below the data directory, fix where it is missing");
+        keys.put(
+                "store",
+                "the SHARED channel that is the engine's journal, or else a directory of its own, fix if missing");
         keys.put("durability", "what is required of a message before it leaves: MAPPED (when left out) or SYNCED");
         keys.put("ports", "by name, where it listens: address, certificate, key, trust, clientCertificate, proxy");
         keys.put(DICTIONARIES, "by name: file, transport, version, overlay");
@@ -73,6 +79,11 @@ public final class FixSection implements TopologySection<FixSpec> {
         keys.put("maxRate", "the most messages a second of a connection, 0 for any number");
         keys.put("idle", "what its thread does when there is nothing to do");
         return keys;
+    }
+
+    @Override
+    public Set<String> channels(FixSpec fix) {
+        return Set.of(fix.store());
     }
 
     @Override
@@ -179,8 +190,10 @@ public final class FixSection implements TopologySection<FixSpec> {
     public void check(FixSpec fix, Topology topology) {
         checkChannels(fix, topology);
         if (topology.channels().containsKey(fix.store())) {
-            throw topology.problem(
-                    "the journal of the engine has the directory of a channel store=" + fix.store(), KEY, "store");
+            checkStore(fix, topology);
+        }
+        if (!topology.hosts().isEmpty()) {
+            checkHost(fix, topology);
         }
         if (!fix.store().matches("[A-Za-z0-9_-]+")) {
             throw topology.problem("a store is letters, digits, '-' and '_' store=" + fix.store(), KEY, "store");
@@ -220,6 +233,60 @@ public final class FixSection implements TopologySection<FixSpec> {
         if (fix.out().equals(Optional.of(fix.in()))) {
             throw topology.problem("fix reads and writes channel=" + fix.in(), KEY, "out");
         }
+    }
+
+    /** Checks the channel that is the engine's journal. */
+    private static void checkStore(FixSpec fix, Topology topology) {
+        ChannelSpec store = requireJournal(topology, fix.store(), "store");
+        String problem = null;
+        if (store.ownership() != Ownership.SHARED
+                || topology.writerOf(fix.store()).isPresent()) {
+            problem = "needs ownership SHARED and no component that writes it";
+        } else if (fix.store().equals(fix.in()) || fix.out().equals(Optional.of(fix.store()))) {
+            problem = "is the channel of calls";
+        } else if (fix.durability() == Durability.SYNCED && store.durability() != Durability.SYNCED) {
+            problem = "has another durability";
+        } else if (store.encryption().flatMap(EncryptionSpec::subject).isPresent()) {
+            problem = "is encrypted by subjects; without a key that was deleted it could not be opened";
+        }
+        if (problem != null) {
+            throw topology.problem(
+                    "the journal of the engine is channel=" + fix.store() + ", which " + problem, KEY, "store");
+        }
+    }
+
+    /** Checks that what the engine reads and writes is on its host, and on the spare of that. */
+    private static void checkHost(FixSpec fix, Topology topology) {
+        List<String> running = topology.hosts().keySet().stream()
+                .filter(host -> topology.plan(host).duty() == HostDuty.RUNS)
+                .toList();
+        String host = topology.sectionHosts().get(KEY);
+        if (host == null && running.size() > 1) {
+            throw topology.problem("fix is on no host; name one by host hosts=" + running, KEY);
+        }
+        HostPlan plan = topology.plan(host == null ? running.getFirst() : host);
+        Map<String, String> used = new LinkedHashMap<>();
+        used.put("in", fix.in());
+        fix.out().ifPresent(out -> used.put("out", out));
+        if (topology.channels().containsKey(fix.store())) {
+            used.put("store", fix.store());
+        } else if (!topology.hosts().get(plan.host()).replicas().isEmpty()) {
+            throw topology.problem(
+                    "fix is on host=" + plan.host()
+                            + ", which has a spare; name a channel as store, or the spare lacks the sessions store="
+                            + fix.store(),
+                    KEY,
+                    "store");
+        }
+        used.forEach((key, channel) -> {
+            if (!plan.part().channels().containsKey(channel) || plan.received().containsKey(channel)) {
+                throw topology.problem(
+                        "fix on host=" + plan.host() + " needs channel=" + channel
+                                + ", which is written on another host",
+                        KEY,
+                        key);
+            }
+        });
     }
 
     private static ChannelSpec requireJournal(Topology topology, String channel, String key) {

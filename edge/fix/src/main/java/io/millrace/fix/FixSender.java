@@ -120,7 +120,7 @@ public final class FixSender implements FixEvents {
     public void endOfSession(long timeNs) {
         ending = state != State.DISCONNECTED;
         if (state == State.DISCONNECTED) {
-            startAgain(timeNs);
+            startAgain(timeNs, 1);
         } else {
             logout(timeNs, null);
         }
@@ -180,7 +180,7 @@ public final class FixSender implements FixEvents {
         if (settings.role() == FixSettings.Role.INITIATOR) {
             boolean reset = settings.has(FixOption.RESET_AT_LOGON);
             if (reset) {
-                startAgain(timeNs);
+                startAgain(timeNs, 1);
             }
             sendLogon(timeNs, settings.heartbeatSeconds(), reset, 1);
         }
@@ -190,7 +190,7 @@ public final class FixSender implements FixEvents {
     public void disconnected(long timeNs) {
         state = State.DISCONNECTED;
         if (next > 1 && (ending || settings.has(FixOption.RESET_AT_DISCONNECT))) {
-            startAgain(timeNs);
+            startAgain(timeNs, 1);
         }
         ending = false;
     }
@@ -202,7 +202,8 @@ public final class FixSender implements FixEvents {
         boolean asked = logon.isYes(FixTags.RESET_SEQ_NUM_FLAG);
         boolean reset = asked || settings.has(FixOption.RESET_AT_LOGON);
         if (reset && !(answered && settings.has(FixOption.RESET_AT_LOGON))) {
-            startAgain(timeNs);
+            // The Logon that was answered is the first message; a peer that expects it again asks, and gets a gap fill.
+            startAgain(timeNs, answered ? 2 : 1);
         }
         long peerExpects = logon.longValue(FixTags.NEXT_EXPECTED_MSG_SEQ_NUM, 0);
         boolean counts = settings.has(FixOption.NEXT_EXPECTED) && peerExpects > 0;
@@ -353,9 +354,9 @@ public final class FixSender implements FixEvents {
         close(timeNs, reason);
     }
 
-    private void startAgain(long timeNs) {
-        next = 1;
-        sent.numberedFrom(timeNs, 1);
+    private void startAgain(long timeNs, long number) {
+        next = number;
+        sent.numberedFrom(timeNs, number);
     }
 
     private void leave(long timeNs) {

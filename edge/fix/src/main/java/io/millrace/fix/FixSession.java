@@ -321,6 +321,9 @@ public final class FixSession {
                 admission = null;
             }
             keepCurrent();
+            if (settings.id().isFixt()) {
+                store.version(logon.text(FixTags.DEFAULT_APPL_VER_ID));
+            }
             store.loggedOn();
             sender.loggedOn(timeNs, logon, nextIncoming);
             try {

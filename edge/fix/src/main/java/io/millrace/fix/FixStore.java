@@ -41,6 +41,9 @@ public interface FixStore {
     /** Forgets sent messages from this number on; the next one has it. */
     void numberedFrom(long next);
 
+    /** Notes by which application version later messages are read that name none, for one that keeps messages. */
+    default void version(String applVerId) {}
+
     /** Notes that Logons were exchanged. */
     void loggedOn();
 

@@ -23,6 +23,11 @@ interface FixTransport {
         return false;
     }
 
+    /** Returns whether it is to be read although nothing may have arrived. */
+    default boolean mustRead() {
+        return false;
+    }
+
     /** Returns the address of the client that a proxy has stated, or null. */
     default SocketAddress client() {
         return null;

@@ -1,6 +1,9 @@
 package io.millrace.fix;
 
 import io.millrace.journal.Index;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** What the journal of an engine keeps of one session. */
 final class JournalStore implements FixStore {
@@ -12,7 +15,12 @@ final class JournalStore implements FixStore {
     private long incoming = 1;
     private long outgoing = 1;
     private long activeNs;
-    private boolean loggedOn;
+    private long loggedOnNs;
+
+    /** From which index on which application version counted; few, since it seldom changes. */
+    private final NavigableMap<Long, String> versions = new TreeMap<>();
+
+    private String stagedVersion;
 
     JournalStore(FixJournal journal, FixSessionId id) {
         this.journal = journal;
@@ -30,12 +38,25 @@ final class JournalStore implements FixStore {
 
     /** Returns whether Logons were exchanged and the connection has not ended since. */
     boolean isLoggedOn() {
-        return loggedOn;
+        return loggedOnNs != 0;
+    }
+
+    /** Returns the application version by which the call at an index is read; null for that of the settings. */
+    String versionAt(long index) {
+        Map.Entry<Long, String> version = versions.floorEntry(index);
+        return version == null ? null : version.getValue();
+    }
+
+    /** Returns the index of the first message that the peer may ask for; {@link Index#NONE} if there is none. */
+    long firstSent() {
+        return sent.first();
     }
 
     /** Takes note of a record that is in the journal. */
     void kept(FixJournal.Kind kind, long number, long index, long timeNs) {
-        activeNs = Math.max(activeNs, timeNs);
+        if (kind != FixJournal.Kind.KNOWN) {
+            activeNs = Math.max(activeNs, timeNs);
+        }
         switch (kind) {
             case APPLICATION -> incoming = number + 1;
             case RECEIVED, EXPECTING -> incoming = number;
@@ -47,12 +68,38 @@ final class JournalStore implements FixStore {
                 sent.forgetFrom(number);
                 outgoing = number;
             }
-            case LOGGED_ON -> loggedOn = true;
-            case LOGGED_OUT -> loggedOn = false;
-            case REFUSED -> {
+            case LOGGED_ON -> loggedOnNs = Math.max(1, timeNs);
+            case LOGGED_OUT -> loggedOnNs = 0;
+            case VERSION -> versions.put(index, stagedVersion);
+            case REFUSED, KNOWN -> {
                 // changes nothing
             }
         }
+    }
+
+    /** Takes a record that an opening has read. */
+    void restored(FixJournalRead read, long index, long timeNs) {
+        switch (read.kind()) {
+            case VERSION -> versions.put(index, read.version());
+            case KNOWN -> {
+                incoming = read.number();
+                outgoing = read.outgoing();
+                activeNs = Math.max(activeNs, read.activeNs());
+                loggedOnNs = read.loggedOnNs();
+                sent.continueAt(outgoing);
+                if (!read.version().isEmpty()) {
+                    versions.put(index, read.version());
+                }
+            }
+            default -> kept(read.kind(), read.number(), index, timeNs);
+        }
+    }
+
+    /** Keeps again what is known. */
+    void keepKnown(long cause) {
+        journal.stage(this, FixJournal.Kind.KNOWN, incoming);
+        String version = versions.isEmpty() ? "" : versions.lastEntry().getValue();
+        journal.calls().known(incoming, outgoing, activeNs, loggedOnNs, cause, version, name);
     }
 
     @Override
@@ -108,6 +155,16 @@ final class JournalStore implements FixStore {
     public void numberedFrom(long next) {
         journal.stage(this, FixJournal.Kind.NUMBERED_FROM, next);
         journal.calls().numberedFrom(next, name);
+    }
+
+    @Override
+    public void version(String applVerId) {
+        if (applVerId != null
+                && (versions.isEmpty() || !versions.lastEntry().getValue().equals(applVerId))) {
+            stagedVersion = applVerId;
+            journal.stage(this, FixJournal.Kind.VERSION, 0);
+            journal.calls().version(applVerId, name);
+        }
     }
 
     @Override

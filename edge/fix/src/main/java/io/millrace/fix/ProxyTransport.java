@@ -165,6 +165,11 @@ final class ProxyTransport implements FixTransport {
     }
 
     @Override
+    public boolean mustRead() {
+        return complete && next.mustRead();
+    }
+
+    @Override
     public void close() throws IOException {
         next.close();
     }

@@ -44,6 +44,18 @@ final class SentIndex {
         count++;
     }
 
+    /** Takes note that the next message has a number; if that does not follow, those before it are not known. */
+    void continueAt(long number) {
+        if (number != first + count) {
+            clear(number);
+        }
+    }
+
+    /** Returns the index of the first message; {@link Index#NONE} if there is none. */
+    long first() {
+        return count == 0 ? Index.NONE : indexes[0];
+    }
+
     private void clear(long number) {
         first = number;
         count = 0;

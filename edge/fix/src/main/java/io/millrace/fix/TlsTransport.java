@@ -9,9 +9,9 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
 /**
- * TLS over a socket that never blocks. The handshake proceeds with what has arrived, and costs processor time alone: a
- * peer that stalls in it delays no other connection, and is disconnected when its Logon has not come in time. The
- * library allocates for each record.
+ * TLS over a socket that never blocks. The handshake proceeds with what has arrived, and its computations are those
+ * of another thread: a peer that begins many or stalls in one delays no other connection, and is disconnected when its
+ * Logon has not come in time. The library allocates for each record.
  */
 final class TlsTransport implements FixTransport {
 
@@ -22,6 +22,12 @@ final class TlsTransport implements FixTransport {
     private final ByteBuffer in;
     private final ByteBuffer out;
     private boolean open;
+
+    /** Whether a thread computes for the handshake; nothing is read or written meanwhile. */
+    private volatile boolean computing;
+
+    /** Whether it has computed, so that what had arrived is to be read. */
+    private boolean mustRead;
 
     TlsTransport(SocketChannel channel, SSLEngine engine) throws IOException {
         this.channel = channel;
@@ -35,13 +41,18 @@ final class TlsTransport implements FixTransport {
     /** Reads records; the buffer takes at least what one packet holds. */
     @Override
     public int read(ByteBuffer into) throws IOException {
+        if (computing) {
+            return 0;
+        }
+        mustRead = false;
         int before = into.position();
         boolean ended = channel.read(in) < 0;
         in.flip();
         while (true) {
             HandshakeStatus handshake = engine.getHandshakeStatus();
             if (handshake == HandshakeStatus.NEED_TASK) {
-                runTasks();
+                compute();
+                break;
             } else if (handshake == HandshakeStatus.NEED_WRAP) {
                 if (!wrap(NOTHING)) {
                     break; // the socket takes nothing now
@@ -66,10 +77,19 @@ final class TlsTransport implements FixTransport {
         return ended && count == 0 ? -1 : count;
     }
 
-    private void runTasks() {
-        for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
-            task.run();
-        }
+    /** Lets another thread compute, as keys and signatures take milliseconds. */
+    private void compute() {
+        computing = true;
+        mustRead = true;
+        Thread.ofVirtual().name("fix-tls").start(() -> {
+            try {
+                for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
+                    task.run(); // what it throws is thrown by the next call of the engine
+                }
+            } finally {
+                computing = false;
+            }
+        });
     }
 
     private void noteOpen(SSLEngineResult result) {
@@ -99,6 +119,9 @@ final class TlsTransport implements FixTransport {
 
     @Override
     public int write(ByteBuffer from) throws IOException {
+        if (computing) {
+            return 0;
+        }
         int before = from.position();
         while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP && wrap(NOTHING)) {
             // the beginning of the handshake
@@ -107,6 +130,7 @@ final class TlsTransport implements FixTransport {
             // as many records as there is space for
         }
         send();
+        mustRead |= !open && engine.getHandshakeStatus() == HandshakeStatus.NEED_TASK;
         return from.position() - before;
     }
 
@@ -116,16 +140,23 @@ final class TlsTransport implements FixTransport {
     }
 
     @Override
+    public boolean mustRead() {
+        return mustRead && !computing;
+    }
+
+    @Override
     public boolean hasOutput() {
-        return out.hasRemaining() || (!open && engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP);
+        return mustRead || out.hasRemaining() || (!open && engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP);
     }
 
     @Override
     public void close() throws IOException {
-        engine.closeOutbound();
         try {
-            wrap(NOTHING); // the peer learns that nothing was cut off
-            send();
+            if (!computing) {
+                engine.closeOutbound();
+                wrap(NOTHING); // the peer learns that nothing was cut off
+                send();
+            }
         } finally {
             channel.close();
         }

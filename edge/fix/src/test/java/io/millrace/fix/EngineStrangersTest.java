@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.journal.Index;
 import io.millrace.net.HostPort;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,6 +97,71 @@ class EngineStrangersTest {
                 return application;
             }
         };
+    }
+
+    /** An address that opens connections and says nothing. */
+    @Test
+    void connectionsThatSayNothingMakeRoomForOthers() throws IOException {
+        FixEngine seller = engines.open(
+                FixEngineOptions.named("test").with(FixEngineLimits.defaults().withConnections(100, 4)));
+        FixSession session = seller.add(TestEngines.acceptor(TestEngines.SELL), NOTHING);
+        HostPort port = seller.listen(TestEngines.anyPort());
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 1; i <= 4; i++) {
+                silent.add(new Socket(port.host(), port.port()));
+                engines.until("connection", () -> seller.connections() == silent.size());
+            }
+            try (Socket same = new Socket(port.host(), port.port())) {
+                assertEquals(-1, read(same), "its address has as many, and none is older than a second");
+            }
+            try (Socket other = new Socket(port.host(), port.port(), InetAddress.getByName("127.0.0.2"), 0)) {
+                other.getOutputStream().write(first("A", "BUY", "98=0|108=0|"));
+                engines.until(
+                        "the Logon from another address", () -> session.sender().isLoggedOn());
+                assertEquals(-1, read(silent.getFirst()), "the oldest makes room");
+            }
+            engines.until("its end", () -> !session.isConnected());
+            silent.add(new Socket(port.host(), port.port()));
+            engines.until("a fourth connection", () -> seller.connections() == 4);
+            engines.pass(Duration.ofSeconds(1));
+            try (Socket same = new Socket(port.host(), port.port())) {
+                same.getOutputStream().write(first("A", "BUY", "98=0|108=0|"));
+                engines.until("room after a second", () -> isEnded(silent.get(1)));
+            }
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    private int read(Socket socket) throws IOException {
+        socket.setSoTimeout(1);
+        int[] read = {-2};
+        engines.until("the end of a connection", () -> {
+            try {
+                read[0] = socket.getInputStream().read();
+                return true;
+            } catch (SocketTimeoutException e) {
+                return false;
+            } catch (IOException e) { // reset
+                read[0] = -1;
+                return true;
+            }
+        });
+        return read[0];
+    }
+
+    private static boolean isEnded(Socket socket) {
+        try {
+            socket.setSoTimeout(1);
+            return socket.getInputStream().read() == -1;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     @Test

@@ -2,8 +2,11 @@ package io.millrace.fix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.CertificateAuthority;
 import io.millrace.fixtures.CertificateFiles;
 import io.millrace.net.HostPort;
@@ -11,13 +14,28 @@ import io.millrace.net.TlsIdentity;
 import io.millrace.net.TlsIdentity.ClientCertificate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +136,109 @@ class EngineTlsTest {
             engines.until("the end of the stalled one", () -> engines.hasLine("no Logon in time"));
             engines.until("its socket to be closed", () -> isEnded(stalled));
             assertTrue(session.sender().isLoggedOn());
+        }
+    }
+
+    /** Keys and signatures take milliseconds, in which a thread of an engine would serve no other session. */
+    @Test
+    void anotherThreadComputesForTheHandshake() throws Exception {
+        CountDownLatch free = new CountDownLatch(1);
+        AtomicReference<Thread> computed = new AtomicReference<>();
+        SSLContext context = SSLContext.getInstance("TLSv1.3");
+        context.init(new KeyManager[] {new SlowKeys(free, computed)}, null, null);
+        try (ServerSocketChannel listening =
+                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                SocketChannel one = SocketChannel.open(listening.getLocalAddress());
+                SocketChannel two = listening.accept()) {
+            one.configureBlocking(false);
+            two.configureBlocking(false);
+            SSLEngine client = identity(buyer).connecting(new HostPort("127.0.0.1", 1));
+            SSLEngine server = context.createSSLEngine();
+            server.setUseClientMode(false);
+            TlsTransport asks = new TlsTransport(one, client);
+            TlsTransport answers = new TlsTransport(two, server);
+            ByteBuffer buffer = ByteBuffer.allocate(1 << 15);
+            Await.until("the computation to begin", () -> {
+                turn(asks, buffer);
+                turn(answers, buffer);
+                return computed.get() != null;
+            });
+            assertEquals(0, answers.read(buffer.clear()), "it does not wait");
+            assertFalse(answers.mustRead());
+            assertTrue(answers.hasOutput(), "it is to be asked again");
+            assertNotEquals(Thread.currentThread(), computed.get());
+            free.countDown();
+            Await.until("its end", answers::mustRead);
+            assertThrows(IOException.class, () -> turnAll(answers, buffer), "there are no keys");
+        }
+    }
+
+    private static void turnAll(TlsTransport two, ByteBuffer buffer) throws IOException {
+        for (int i = 0; i < 10_000; i++) {
+            two.read(buffer.clear());
+            two.write(buffer.clear().limit(0));
+            LockSupport.parkNanos(100_000);
+        }
+    }
+
+    private static void turn(TlsTransport transport, ByteBuffer buffer) {
+        try {
+            transport.read(buffer.clear());
+            transport.write(buffer.clear().limit(0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Has no key, and says so only once it may. */
+    private static final class SlowKeys extends X509ExtendedKeyManager {
+        private final CountDownLatch free;
+        private final AtomicReference<Thread> asked;
+
+        SlowKeys(CountDownLatch free, AtomicReference<Thread> asked) {
+            this.free = free;
+            this.asked = asked;
+        }
+
+        @Override
+        public String chooseEngineServerAlias(String type, Principal[] issuers, SSLEngine engine) {
+            asked.set(Thread.currentThread());
+            try {
+                free.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return null;
+        }
+
+        @Override
+        public String[] getClientAliases(String type, Principal[] issuers) {
+            return new String[0];
+        }
+
+        @Override
+        public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
+            return null;
+        }
+
+        @Override
+        public String[] getServerAliases(String type, Principal[] issuers) {
+            return new String[0];
+        }
+
+        @Override
+        public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
+            return null;
+        }
+
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return new X509Certificate[0];
+        }
+
+        @Override
+        public PrivateKey getPrivateKey(String alias) {
+            return null;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.fix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
@@ -14,6 +15,7 @@ import io.millrace.journal.Ownership;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +91,68 @@ class FixDeliveryTest {
         assertTrue(errors.get(4).endsWith("messages of the session tag=35 value=5"), errors.get(4));
         assertTrue(errors.get(5).endsWith("fields of the session tag=34 value=1"), errors.get(5));
         assertTrue(errors.get(6).endsWith("cannot hold this character tag=35 character=1"), errors.get(6));
+    }
+
+    /** The version of the Logon counts, also where the process has ended since, and where retention has removed it. */
+    @Test
+    void aMessageIsReadByTheVersionOfItsLogon() {
+        FixDictionary transport = Samples.dictionary("FIXT11.xml");
+        FixDictionary sp2 = FixDictionary.combine(transport, Samples.dictionary("FIX50SP2.xml"));
+        FixDictionary first = FixDictionary.combine(transport, Samples.dictionary("FIX50.xml"));
+        FixSessionId id = new FixSessionId("FIXT.1.1", "SELL", "BUY");
+        FixSettings settings = FixSettings.session(id, first)
+                .applicationVersion("7")
+                .dictionaries(Map.of("9", sp2))
+                .build();
+        List<String> types = new ArrayList<>();
+        FixCalls calls = new Types(types);
+        for (int run = 1; run <= 4; run++) {
+            journal = TestEngines.journal(directory.resolve("fix"));
+            FixEngine engine = engines.open(FixEngineOptions.named("test").with(journal));
+            FixSession session = engine.add(settings, (_, _, _) -> {});
+            FixStore store = journal.store(id);
+            if (run < 4) {
+                store.begin(engine.nowNs());
+                store.version(run == 2 ? "7" : "9");
+                store.loggedOn();
+                byte[] bytes = Samples.framed(
+                        "FIXT.1.1", "35=BX|34=" + run + "|49=BUY|52=20260302-08:00:00.000|56=SELL|1346=a|");
+                store.application(run, bytes, 0, bytes.length);
+                store.commit();
+            }
+            if (run > 1) { // those of earlier runs come here, after an end at any place
+                try (Channel in = Channel.journal("in", directory.resolve("in"), SHARED);
+                        FixDelivery _ = FixDelivery.open(engine, journal, in, calls, this::note)) {
+                    assertFalse(session.isConnected());
+                }
+            }
+            engines.close(engine);
+        }
+        assertEquals(List.of("ApplicationMessageRequestAck", "unknown", "ApplicationMessageRequestAck"), types);
+        assertEquals(List.of(), errors);
+    }
+
+    /** Notes the types of messages. */
+    private record Types(List<String> types) implements FixCalls {
+
+        @Override
+        public FixInput input(FixCallWriters in) {
+            FixInput texts = new FixTextCalls().input(in);
+            return (session, number, timeNs, message) -> {
+                types.add(message.type() == null ? "unknown" : message.type().name());
+                texts.message(session, number, timeNs, message);
+            };
+        }
+
+        @Override
+        public List<Class<?>> outputs() {
+            return List.of();
+        }
+
+        @Override
+        public Object output(FixOutput to) {
+            return to;
+        }
     }
 
     @Test

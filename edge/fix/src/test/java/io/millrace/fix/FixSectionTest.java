@@ -1,5 +1,6 @@
 package io.millrace.fix;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,12 +17,14 @@ import io.millrace.topology.TopologyRunner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +126,35 @@ class FixSectionTest {
     }
 
     @Test
+    void theJournalMayBeAChannelWithWhatChannelsHave() throws Exception {
+        Files.createDirectory(directory.resolve("keys"));
+        String text = FILE.replace(
+                "components:",
+                "  log: {ownership: SHARED, durability: SYNCED, roll: {size: 1MiB}, retain: {size: 2MiB},"
+                        + " encryption: {keys: keys}}\ncomponents:");
+        Topology topology = load(text.replace("  out: reports", "  out: reports\n  store: log"));
+        for (int run = 1; run <= 3; run++) {
+            int number = run;
+            try (RunningTopology running = run(topology);
+                    Buyer buyer = buyer(running)) {
+                buyer.order("order" + number);
+                Await.until("a report", () -> buyer.got.equals(List.of("order" + number + " " + number)));
+            }
+        }
+        assertFalse(Files.exists(directory.resolve("data/fix")));
+        for (Path file : files(directory.resolve("data/log"))) {
+            assertFalse(
+                    new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains("order1"), file + "");
+        }
+    }
+
+    private static List<Path> files(Path of) throws IOException {
+        try (Stream<Path> files = Files.list(of)) {
+            return files.toList();
+        }
+    }
+
+    @Test
     void messagesAreCallsWithClassesAndOthersAreAnswered() throws Exception {
         Topology topology = load(FILE.replace("EchoDesk", "TypedDesk")
                 .replace("  out: reports", "  out: reports\n  messages: io.millrace.fix.TypedCalls")
@@ -202,7 +234,8 @@ class FixSectionTest {
             "127.0.0.1:0" ~ "h:0", certificate: a, key: b, clientCertificate: wanted ~ 10 ~ trust
             {address: "127.0.0.1:0"} ~ {address: "127.0.0.1:0", proxy: perhaps} ~ 10 ~ proxy=perhaps is unknown
             ports: {main: {address: "127.0.0.1:0"}} ~ idle: lazy ~ 10 ~ lazy
-            ports: {main: {address: "127.0.0.1:0"}} ~ store: reports ~ 10 ~ the directory of a channel store=reports
+            ports: {main: {address: "127.0.0.1:0"}} ~ store: reports ~ 10 ~ which needs ownership SHARED
+            ports: {main: {address: "127.0.0.1:0"}} ~ store: orders ~ 10 ~ is the channel of calls
             ports: {main: {address: "127.0.0.1:0"}} ~ durability: MAPPED ~ 13 ~ accepts, and fix has no ports
             """)
     void aMistakeIsAnErrorWithItsLine(String of, String by, int line, String message) throws IOException {

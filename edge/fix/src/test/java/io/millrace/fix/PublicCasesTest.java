@@ -14,6 +14,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Cases that users of other implementations have published, each by its number there. */
@@ -76,6 +77,75 @@ class PublicCasesTest {
         pair.logOn();
         String answer = pair.sent().get(1);
         assertTrue(answer.startsWith("< ") && answer.contains("|34=1|") && answer.contains("|141=Y|"), answer);
+    }
+
+    @Test
+    void aSideThatLearnsOfAResetContinuesAfterItsLogon() {
+        for (int before : new int[] {0, 3}) {
+            SessionPair pair = new SessionPair(
+                    START_NS, settings -> settings.with(FixOption.RESET_AT_LOGON), settings -> settings);
+            List<String> got = new ArrayList<>();
+            pair.onAcceptor((_, _, message) -> got.add(message.text(11)));
+            pair.initiator().setNextOutgoing(START_NS, 1 + before);
+            for (int connection = 1; connection <= 3; connection++) {
+                pair.logOn();
+                pair.send(pair.initiator(), "order" + connection);
+                pair.pass(61);
+                assertTrue(pair.isConnected(), "before=" + before + " " + pair.acceptorClosed());
+                pair.disconnect();
+            }
+            assertEquals(List.of("order1", "order2", "order3"), got);
+        }
+    }
+
+    @Test
+    void aResetThatWasNotAskedForIsRefusedWhereTheSettingsSaySo() {
+        SessionPair pair = new SessionPair(
+                START_NS,
+                settings -> settings.with(FixOption.REFUSE_RESETS),
+                settings -> settings.with(FixOption.RESET_AT_LOGON));
+        pair.acceptor().setNextIncoming(START_NS, 5);
+        pair.acceptor().setNextOutgoing(START_NS, 7);
+        pair.record();
+        pair.connect();
+        pair.exchange();
+        String answer = pair.sent().getLast();
+        assertTrue(answer.contains("|35=5|") && answer.contains("|58=ResetSeqNumFlag=Y is not accepted|"), answer);
+        assertEquals(5, pair.acceptor().receiver().nextIncoming());
+        assertEquals(8, pair.acceptor().sender().nextOutgoing());
+    }
+
+    @Test
+    void anInitiatorTakesTheResetThatItHasAskedForAndNoOther() {
+        UnaryOperator<FixSettings.Builder> refusing = settings -> settings.with(FixOption.REFUSE_RESETS);
+        SessionPair asking =
+                new SessionPair(START_NS, s -> s, s -> refusing.apply(s).with(FixOption.RESET_AT_LOGON));
+        asking.acceptor().setNextIncoming(START_NS, 5);
+        asking.logOn();
+        SessionPair unasked = new SessionPair(START_NS, s -> s.with(FixOption.RESET_AT_LOGON), refusing);
+        unasked.record();
+        unasked.connect();
+        unasked.exchange();
+        String refusal = unasked.sent().stream()
+                .filter(message -> message.startsWith("> ") && message.contains("|35=5|"))
+                .findFirst()
+                .orElse("none");
+        assertTrue(refusal.contains("|58=ResetSeqNumFlag=Y is not accepted|"), refusal);
+    }
+
+    /** By the standard both Logons of a reset have number 1. */
+    @Test
+    void aResetWithAnotherNumberIsRefused() {
+        SessionPair pair = new SessionPair(START_NS);
+        pair.logOn();
+        pair.record();
+        long number = pair.acceptor().receiver().nextIncoming();
+        pair.inject(Samples.framed(
+                "FIX.4.4", "35=A|34=" + number + "|49=BUY|52=20260302-08:00:00.000|56=SELL|98=0|108=30|141=Y|"));
+        pair.exchange();
+        String answer = String.join("\n", pair.sent());
+        assertTrue(
+                answer.contains("|58=MsgSeqNum with ResetSeqNumFlag=Y is wrong, expecting 1 but received 2|"), answer);
     }
 
     /** quickfixj#486, PR#568: New York changes its clock on 2026-03-08, Madrid on 2026-03-29. */
