@@ -254,7 +254,8 @@ final class EngineConnection implements FixLine {
         }
         long stillNs = engine.steadyNs() - progressNs;
         if (size > 0 && stillNs >= limits.slowAfter().toNanos()) {
-            end(nowNs, "the peer does not read waitingBytes=" + size + " seconds=" + stillNs / SECOND_NS);
+            String why = ready == 0 ? "the disk or the spare does not keep what waits" : "the peer does not read";
+            end(nowNs, why + " waitingBytes=" + size + " seconds=" + stillNs / SECOND_NS);
         }
     }
 

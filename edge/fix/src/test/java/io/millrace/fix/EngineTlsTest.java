@@ -47,6 +47,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What stands in front of the first message: TLS, and the header of a proxy. */
 class EngineTlsTest {
 
+    /** The time of the engines passes faster than handshakes are computed, on a machine that is busy. */
+    private static final Duration PATIENCE = Duration.ofHours(1);
+
     @TempDir
     private Path directory;
 
@@ -72,7 +75,8 @@ class EngineTlsTest {
     }
 
     private HostPort sell(FixPort port) {
-        FixEngine engine = engines.open();
+        FixEngine engine = engines.open(
+                FixEngineOptions.named("test").with(FixEngineLimits.defaults().withFirstMessage(1 << 14, PATIENCE)));
         engine.add(TestEngines.acceptor(TestEngines.SELL), (_, _, order) -> got.add(order.text(11)));
         return engine.listen(port);
     }
@@ -80,7 +84,10 @@ class EngineTlsTest {
     private FixSession buy(HostPort port, TlsIdentity identity) {
         return engines.open()
                 .add(
-                        TestEngines.initiator(TestEngines.BUY),
+                        FixSettings.session(TestEngines.BUY, Samples.FIX44)
+                                .role(FixSettings.Role.INITIATOR)
+                                .logonTimeout(PATIENCE)
+                                .build(),
                         (_, _, _) -> {},
                         FixDestinations.of(port).withTls(identity));
     }
@@ -132,7 +139,7 @@ class EngineTlsTest {
             engines.order(session, 1);
             engines.until("its order", () -> got.size() == 1);
             assertFalse(engines.hasLine("no Logon in time"));
-            engines.pass(Duration.ofSeconds(10));
+            engines.pass(PATIENCE);
             engines.until("the end of the stalled one", () -> engines.hasLine("no Logon in time"));
             engines.until("its socket to be closed", () -> isEnded(stalled));
             assertTrue(session.sender().isLoggedOn());

@@ -1,5 +1,6 @@
 package io.millrace.fix;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -243,6 +244,38 @@ class FixSectionTest {
         String text = FILE.replace(of, by);
         TopologyException refused = assertThrows(TopologyException.class, () -> load(text));
         assertTrue(refused.getMessage().contains("desk.yaml:" + line + ":"), refused.getMessage());
+        assertTrue(refused.getMessage().contains(message), refused.getMessage());
+    }
+
+    private static final String OTHER =
+            "  other: {class: io.millrace.fix.EchoDesk, reads: [other], writes: far, host: b}\n";
+
+    /** On a host with a spare everything that the engine reads and writes has to be there. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+            fix:|  host: a ~ fix: ~ fix is on no host; name one by host hosts=[a, b]
+            store: log ~ durability: MAPPED ~ name a channel as store, or the spare lacks the sessions store=fix
+            log: {ownership: SHARED, host: a} ~ log: {ownership: SHARED, host: b} ~ needs channel=log, which is
+            """)
+    void aSpareNeedsWhatTheEngineHas(String of, String by, String message) throws IOException {
+        String hosts = """
+                hosts:
+                  a: {address: "127.0.0.1:7100", replicas: [s]}
+                  b: {address: "127.0.0.1:7101"}
+                  s: {address: "127.0.0.1:7102"}
+                channels:
+                  log: {ownership: SHARED, host: a}
+                  other: {ownership: SHARED, host: b}
+                """;
+        String text = FILE.replace("channels:\n", hosts)
+                .replace("orders: {ownership: SHARED,", "orders: {ownership: SHARED, host: a,")
+                .replace("writes: reports", "writes: reports, host: a")
+                .replace("components:\n", "  far: {}\n" + "components:\n" + OTHER)
+                .replace("fix:\n", "fix:\n  host: a\n  store: log\n");
+        assertEquals(3, load(text).hosts().size());
+        assertTrue(text.contains(of.replace("|", "\n")), text);
+        String wrong = text.replace(of.replace("|", "\n"), by);
+        TopologyException refused = assertThrows(TopologyException.class, () -> load(wrong));
         assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
 
