@@ -120,7 +120,7 @@ class FixDeliveryTest {
                 store.application(run, bytes, 0, bytes.length);
                 store.commit();
             }
-            if (run > 1) { // those of earlier runs come here, after an end at any place
+            if (run > 1) { // those of earlier runs come here, whatever ended the process before
                 try (Channel in = Channel.journal("in", directory.resolve("in"), SHARED);
                         FixDelivery _ = FixDelivery.open(engine, journal, in, calls, this::note)) {
                     assertFalse(session.isConnected());

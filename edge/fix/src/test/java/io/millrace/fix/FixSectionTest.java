@@ -254,7 +254,7 @@ class FixSectionTest {
     @ParameterizedTest
     @CsvSource(delimiter = '~', textBlock = """
             fix:|  host: a ~ fix: ~ fix is on no host; name one by host hosts=[a, b]
-            log: {ownership: SHARED, host: a} ~ # no log ~ name a channel as store, or the spare lacks the sessions store=fix
+            log: {ownership: SHARED, host: a} ~ # no log ~ name a channel as store, or the spare lacks the sessions
             log: {ownership: SHARED, host: a} ~ log: {ownership: SHARED, host: b} ~ needs channel=log, which is
             """)
     void aSpareNeedsWhatTheEngineHas(String of, String by, String message) throws IOException {

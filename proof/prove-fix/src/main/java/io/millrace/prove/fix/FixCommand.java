@@ -51,7 +51,7 @@ final class FixCommand implements Callable<Integer> {
     FixCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         if (rounds < 1) {
             throw new ParameterException(spec.commandLine(), "--rounds must be at least 1 value=" + rounds);
         }
@@ -83,7 +83,7 @@ final class FixCommand implements Callable<Integer> {
         return isProved ? 0 : 1;
     }
 
-    private boolean prove(FixProof proof, PrintWriter err) throws IOException {
+    private boolean prove(FixProof proof, PrintWriter err) throws IOException, InterruptedException {
         try {
             proof.run(rounds);
             return true;

@@ -20,7 +20,30 @@ final class FixMachines implements AutoCloseable {
     private static final String HOST = "a";
     private static final String[] NAMES = {HOST, "s"};
     private static final String FIX_DICTIONARY = "FIX44.xml";
-    private static final String TOPOLOGY = """
+    private final Path scratch;
+    private final Path file;
+    private final TestProcess[] processes = new TestProcess[NAMES.length];
+    private final int port = FreePorts.next();
+
+    /** The machine that runs the host. */
+    private int site;
+
+    /**
+     * Writes the topology; nothing runs yet.
+     *
+     * @param venue the port of the counterparty that accepts
+     */
+    FixMachines(Path scratch, int venue) throws IOException {
+        this.scratch = scratch;
+        file = scratch.resolve("fix.yaml");
+        try (InputStream in = FixMachines.class.getResourceAsStream("/" + FIX_DICTIONARY)) {
+            Files.copy(in, scratch.resolve(FIX_DICTIONARY));
+        }
+        Files.writeString(file, topology(FreePorts.next(), FreePorts.next(), port, venue));
+    }
+
+    private static String topology(int host, int spare, int accepts, int venue) {
+        return """
             name: fix-proof
             hosts:
               a: {address: "127.0.0.1:%d", replicas: [s]}
@@ -46,28 +69,7 @@ final class FixMachines implements AutoCloseable {
                   connect: ["127.0.0.1:%d"]
                   firstWait: 100ms
                   longestWait: 500ms
-            """;
-
-    private final Path scratch;
-    private final Path file;
-    private final TestProcess[] processes = new TestProcess[NAMES.length];
-    private final int port = FreePorts.next();
-
-    /** The machine that runs the host. */
-    private int site;
-
-    /**
-     * Writes the topology; nothing runs yet.
-     *
-     * @param venue the port of the counterparty that accepts
-     */
-    FixMachines(Path scratch, int venue) throws IOException {
-        this.scratch = scratch;
-        file = scratch.resolve("fix.yaml");
-        try (InputStream in = FixMachines.class.getResourceAsStream("/" + FIX_DICTIONARY)) {
-            Files.copy(in, scratch.resolve(FIX_DICTIONARY));
-        }
-        Files.writeString(file, TOPOLOGY.formatted(FreePorts.next(), FreePorts.next(), port, venue));
+            """.formatted(host, spare, accepts, venue);
     }
 
     /** Returns the port at which the host accepts sessions. */

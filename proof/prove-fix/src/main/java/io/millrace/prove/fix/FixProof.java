@@ -57,7 +57,7 @@ final class FixProof {
      *
      * @throws FixProofException where a message was lost, came twice or not in its order, or a process has failed
      */
-    void run(int rounds) throws IOException {
+    void run(int rounds) throws IOException, InterruptedException {
         int listens = FreePorts.next();
         AtomicBoolean ordering = new AtomicBoolean(true);
         try (Counterparty venue = Counterparty.start("VENUE", Counterparty.Role.ACCEPTOR, listens);
@@ -78,7 +78,7 @@ final class FixProof {
                 }
             } finally {
                 ordering.set(false);
-                join(orders);
+                orders.join();
             }
             toVenue.heal();
             toHost.heal();
@@ -99,15 +99,6 @@ final class FixProof {
         while (ordering.get()) {
             counterparties.forEach(Counterparty::order);
             LockSupport.parkNanos(ORDER_EVERY_NS);
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new FixProofException("interrupted", e);
         }
     }
 
