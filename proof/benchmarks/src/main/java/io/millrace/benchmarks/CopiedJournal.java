@@ -52,7 +52,7 @@ final class CopiedJournal implements AutoCloseable {
         return appender.append(message, 0, (int) message.byteSize());
     }
 
-    /** Has what was appended sent at once. */
+    /** Sends what was appended at once. */
     void sent() {
         source.appended();
     }
