@@ -50,13 +50,15 @@ public final class TopologyBuilder {
     /**
      * Adds directories and jars that hold classes of components.
      *
-     * @param entries directories, jars, or {@code directory/*} for all jars in it, relative to the file where there
-     *     is one
+     * @param entries directories, jars, {@code directory/*} for all jars in it, relative to the file where there
+     *     is one, or {@code optional:NAME} for an optional part of the installed program
      * @return this
+     * @throws TopologyException if an optional part is not installed
      */
     public TopologyBuilder classpath(String... entries) {
         for (String entry : entries) {
-            classpath.add(Topology.resolve(file, entry));
+            classpath.add(
+                    OptionalParts.resolve(file, entry, message -> new TopologyException("the class path " + message)));
         }
         return this;
     }

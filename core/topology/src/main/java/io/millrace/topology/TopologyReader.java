@@ -45,7 +45,8 @@ final class TopologyReader {
                 top.text("name").orElse(fileName.replaceFirst("\\.ya?ml$", "")),
                 top.text("description").orElse(""),
                 top.texts("classpath").stream()
-                        .map(entry -> Topology.resolve(Optional.of(file), entry))
+                        .map(entry -> OptionalParts.resolve(
+                                Optional.of(file), entry, message -> top.problem("classpath", message)))
                         .toList(),
                 map(top, "parameters", TopologyReader::parameter),
                 ranges(top, "channels", TopologyReader::channel, TopologyReader::numbered),

@@ -57,7 +57,7 @@ public final class CommandReference {
         below.forEach(each -> add(text, String.join(" ", before), each));
     }
 
-    private static List<String> arguments(CommandSpec spec) {
+    static List<String> arguments(CommandSpec spec) {
         List<String> words = new ArrayList<>();
         for (OptionSpec option : spec.options()) {
             if (!option.hidden() && !COMMON.contains(option.longestName())) {
@@ -80,10 +80,11 @@ public final class CommandReference {
         return words;
     }
 
-    private static String sentence(CommandSpec spec) {
+    static String sentence(CommandSpec spec) {
         String[] description = spec.usageMessage().description();
         String all = String.join(" ", description)
                 .replace("%n", " ")
+                .replace("%%", "%")
                 .replaceAll("\\s+", " ")
                 .strip();
         int end = all.indexOf(". ");

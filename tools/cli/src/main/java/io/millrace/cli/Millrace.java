@@ -26,7 +26,10 @@ public final class Millrace {
     /** The JDK's HTTP client resends a request after a lost connection, which a load must not do; 1 means never. */
     private static final String HTTP_ATTEMPTS = "jdk.httpclient.redirects.retrylimit";
 
+    /** These describe all commands, and so need all. */
     private static final String COMPLETION = "completion";
+
+    private static final String MAN_PAGES = "man-pages";
 
     private Millrace() {}
 
@@ -85,7 +88,7 @@ public final class Millrace {
                 .filter(arg -> !arg.startsWith("-"))
                 .findFirst()
                 .orElse("");
-        if (own.containsKey(named) && !named.equals(COMPLETION)) {
+        if (own.containsKey(named) && !named.equals(COMPLETION) && !named.equals(MAN_PAGES)) {
             add(commands, own.get(named).get());
         } else {
             addAll(commands, own, named);
@@ -120,6 +123,7 @@ public final class Millrace {
         own.put("export", () -> new CommandLine(new ExportCommand(console)));
         own.put("import", () -> new CommandLine(new ImportCommand(console)));
         own.put(COMPLETION, () -> new CommandLine(new CompletionCommand(console)));
+        own.put(MAN_PAGES, () -> new CommandLine(new ManPagesCommand(console)));
         return own;
     }
 

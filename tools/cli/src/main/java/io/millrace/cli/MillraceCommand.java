@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
             "",
             "millrace COMMAND --help describes a command.",
             "",
-            "These have libraries of their own, which ./millrace in a source tree adds:",
+            "These have libraries of their own, which the launchers add; bench is in a source tree alone:",
             "  load      put load on a journal, a database or a server, by a schedule",
             "  prove     show that journals, transactions and copies keep what they promise",
             "  bridge    make a channel of a Chronicle Queue",

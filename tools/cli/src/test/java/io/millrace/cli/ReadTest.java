@@ -372,6 +372,10 @@ class ReadTest {
             assertTrue(run(command, "--help").contains("Examples:"), command);
         }
         assertTrue(run("completion").contains("complete -F"));
+        assertTrue(run("man-pages", at("man")).startsWith("wrote "));
+        String page = Files.readString(Path.of(at("man"), "millrace-positions.1"));
+        assertTrue(page.startsWith(".TH MILLRACE\\-POSITIONS 1 "), page);
+        assertTrue(page.contains(".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nShow this help and end.\n"), page);
         Ended none = fail();
         assertEquals(2, none.code());
         assertEquals(
