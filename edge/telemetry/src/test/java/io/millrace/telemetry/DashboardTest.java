@@ -1,6 +1,7 @@
 package io.millrace.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -22,16 +23,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every query of the dashboard has an answer of a Prometheus that scrapes a run; skipped where none is installed. */
+/** Every query of the dashboard, and every alert rule, has an answer of a Prometheus that scrapes a run; skipped where none is installed. */
 @Tag("process")
 class DashboardTest {
 
     private static final Path DASHBOARD = Path.of("../../docs/grafana-dashboard.json");
+    private static final Path ALERTS = Path.of("../../docs/prometheus-alerts.yaml");
     private static final Path DOCUMENT = Path.of("../../docs/telemetry.md");
 
     @TempDir
@@ -66,11 +70,40 @@ class DashboardTest {
                     .filter(name -> name.startsWith("millrace_") && !name.endsWith("_max"))
                     .toList();
             assertTrue(names.size() > 18, names.toString());
+            checkAlerts(run.text());
             for (String name : names) {
                 assertTrue(queries.contains(name), "the dashboard lacks " + name);
                 assertTrue(document.contains("`" + name + "`"), "the document lacks " + name);
             }
         }
+    }
+
+    /** Each meter and each label of the rules is one that a run exports. */
+    private static void checkAlerts(String exported) throws IOException {
+        List<String> expressions = Files.readAllLines(ALERTS).stream()
+                .filter(line -> line.strip().startsWith("expr: "))
+                .toList();
+        assertTrue(expressions.size() >= 12, expressions.toString());
+        Pattern series = Pattern.compile("(millrace_\\w+)(\\{(\\w+=\"\\w+\")})?");
+        for (String expression : expressions) {
+            Matcher matcher = series.matcher(expression);
+            assertTrue(matcher.find(), expression);
+            do {
+                String name = matcher.group(1);
+                String label = matcher.group(3);
+                // Queues and refusals of the collector are not in this run; their meters are declared all the same.
+                assertTrue(
+                        exported.lines()
+                                        .anyMatch(line ->
+                                                line.startsWith(name + "{") && (label == null || line.contains(label)))
+                                || (label == null && isDeclared(name)),
+                        "no run exports what an alert names series=" + matcher.group());
+            } while (matcher.find());
+        }
+    }
+
+    private static boolean isDeclared(String name) throws IOException {
+        return name.startsWith("millrace_queue_") && Files.readString(DOCUMENT).contains("| `" + name + "` |");
     }
 
     private static TelemetrySpec telemetry(SpanCollector collector) {
@@ -93,12 +126,21 @@ class DashboardTest {
                             + URLEncoder.encode(withValues(query), StandardCharsets.UTF_8));
                     Waiting.until(() -> hasData(client, uri), () -> "no answer to query=" + query);
                 }
+                URI rules = URI.create("http://127.0.0.1:" + port + "/api/v1/rules");
+                Waiting.until(() -> areEvaluated(client, rules), () -> "the alert rules are not evaluated");
                 assertTrue(prometheus.isAlive(), "Prometheus has ended");
             } finally {
                 prometheus.destroy();
                 prometheus.waitFor();
             }
         }
+    }
+
+    private static boolean areEvaluated(HttpClient client, URI rules) throws Exception {
+        String body = client.send(HttpRequest.newBuilder(rules).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+        assertFalse(body.contains("\"health\":\"err\""), body);
+        return body.contains("MillraceSpansLost") && !body.contains("\"health\":\"unknown\"");
     }
 
     private static boolean isInstalled() {
@@ -132,11 +174,12 @@ class DashboardTest {
     private Process prometheus(int target, int port) throws IOException {
         Path config = directory.resolve("prometheus.yml");
         Files.writeString(config, """
-                global: {scrape_interval: 1s}
+                global: {scrape_interval: 1s, evaluation_interval: 1s}
                 scrape_configs:
                   - job_name: millrace
                     static_configs: [{targets: ["127.0.0.1:%d"]}]
-                """.formatted(target));
+                rule_files: ["%s"]
+                """.formatted(target, ALERTS.toAbsolutePath().normalize()));
         return new ProcessBuilder(
                         "prometheus",
                         "--config.file=" + config,

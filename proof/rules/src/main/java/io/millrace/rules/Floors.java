@@ -46,6 +46,7 @@ final class Floors {
             Map.entry("edge/map", CORE),
             Map.entry("edge/cluster", CORE),
             Map.entry("edge/kafka", CORE),
+            Map.entry("edge/spring-boot", CORE),
             Map.entry("tools/measure", Set.of("concurrent")),
             Map.entry("tools/hdr", Set.of("measure", "cli")),
             Map.entry("tools/load", with(CORE, "measure", "cli")),

@@ -1,0 +1,79 @@
+package io.millrace.spring.boot;
+
+import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.JournalChannel;
+import io.millrace.channel.SharedWriter;
+import java.util.Map;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionBuilder;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
+
+/**
+ * Beans of the channels in the properties: the channel {@code NAME}, and where it says what the application writes,
+ * {@code NAMEWriter} for any number of threads and {@code NAMECalls}, the object of that interface. The context closes
+ * a writer before its channel.
+ */
+final class ChannelBeans implements BeanDefinitionRegistryPostProcessor {
+
+    private static final String PROPERTIES = "millrace.channels";
+
+    private final Environment environment;
+
+    ChannelBeans(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+        Binder.get(environment)
+                .bind(PROPERTIES, Bindable.mapOf(String.class, ChannelProperties.class))
+                .orElse(Map.of())
+                .forEach((name, properties) -> register(registry, name, properties));
+    }
+
+    private static void register(BeanDefinitionRegistry registry, String name, ChannelProperties properties) {
+        registry.registerBeanDefinition(
+                name,
+                BeanDefinitionBuilder.rootBeanDefinition(JournalChannel.class, () -> open(name, properties))
+                        .setDestroyMethodName("close")
+                        .getBeanDefinition());
+        if (properties.writes() != null) {
+            registerWriter(registry, name, properties.writes());
+        }
+    }
+
+    private static JournalChannel open(String name, ChannelProperties properties) {
+        return Channel.journal(
+                name, properties.directory(), ChannelOptions.defaults().withJournal(properties.options()));
+    }
+
+    private static <T> void registerWriter(BeanDefinitionRegistry registry, String name, Class<T> type) {
+        ConfigurableListableBeanFactory beans = (ConfigurableListableBeanFactory) registry;
+        String writer = name + "Writer";
+        registry.registerBeanDefinition(
+                writer,
+                BeanDefinitionBuilder.rootBeanDefinition(
+                                SharedWriter.class,
+                                () -> beans.getBean(name, JournalChannel.class).sharedWriter())
+                        .addDependsOn(name)
+                        .setDestroyMethodName("close")
+                        .getBeanDefinition());
+        registry.registerBeanDefinition(
+                name + "Calls",
+                BeanDefinitionBuilder.rootBeanDefinition(
+                                type,
+                                () -> beans.getBean(writer, SharedWriter.class).as(type))
+                        .addDependsOn(writer)
+                        .getBeanDefinition());
+    }
+
+    @Override
+    public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+        // All beans are registered before.
+    }
+}

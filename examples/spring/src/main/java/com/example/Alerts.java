@@ -1,0 +1,7 @@
+package com.example;
+
+/** The output of {@link SpreadWatch}. */
+public interface Alerts {
+
+    void wide(Price price);
+}
