@@ -2,7 +2,7 @@
 module io.millrace.spring.boot {
     requires transitive io.millrace.topology;
     requires transitive spring.boot;
-    requires spring.boot.autoconfigure;
+    requires transitive spring.boot.autoconfigure;
     requires transitive spring.context;
     requires spring.beans;
     requires spring.core;

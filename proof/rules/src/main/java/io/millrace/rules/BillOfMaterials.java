@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The BOM has the version of everything else and lists exactly the published modules. */
+/** The BOM has the version of everything else and lists exactly the published modules, which are deployed. */
 final class BillOfMaterials implements Rule {
 
     private static final String PATH = "bom/pom.xml";
@@ -24,7 +24,7 @@ final class BillOfMaterials implements Rule {
                     "expected=" + root.get().version() + " actual=" + bom.get().version()));
         }
         List<String> published = repository
-                .files(file -> file.isPom() && file.isPublished() && !file.isTestData())
+                .files(file -> file.isPom() && file.isPublished() && !file.isTestData() && !isKept(file))
                 .map(file -> Pom.parse(file).artifact())
                 .toList();
         List<String> listed = bom.get().managed();
@@ -39,5 +39,10 @@ final class BillOfMaterials implements Rule {
             }
         }
         return violations;
+    }
+
+    /** Returns whether a module is never deployed. */
+    private static boolean isKept(RepositoryFile pom) {
+        return pom.text().contains("<maven.deploy.skip>true</maven.deploy.skip>");
     }
 }
