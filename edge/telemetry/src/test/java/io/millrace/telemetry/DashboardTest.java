@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every query of the dashboard, and every alert rule, has an answer of a Prometheus that scrapes a run; skipped where none is installed. */
+/**
+ * Every query of the dashboard, and every alert rule, has an answer of a Prometheus that scrapes a run; skipped where
+ * none is installed.
+ */
 @Tag("process")
 class DashboardTest {
 

@@ -3,11 +3,13 @@ package io.millrace.rules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The BOM has the version of everything else and lists exactly the published modules, which are deployed. */
 final class BillOfMaterials implements Rule {
 
     private static final String PATH = "bom/pom.xml";
+    private static final Set<String> OPEN_FLOORS = Set.of("proof", "examples");
 
     @Override
     public List<Violation> check(Repository repository) {
@@ -38,6 +40,14 @@ final class BillOfMaterials implements Rule {
                 violations.add(new Violation(PATH, 1, "there is no such published module: artifact=" + artifact));
             }
         }
+        repository
+                .files(file -> file.isPom()
+                        && OPEN_FLOORS.contains(file.floor())
+                        && !file.isTestData()
+                        && !file.isOwnProject()
+                        && !isKept(file))
+                .forEach(file -> violations.add(new Violation(
+                        file.path(), 1, "a release would publish the module: set maven.deploy.skip to true")));
         return violations;
     }
 

@@ -47,4 +47,23 @@ class BillOfMaterialsTest {
     void aCompleteListPasses() {
         assertClean(new BillOfMaterials(), ROOT, WIRE, bom("1", "millrace-wire"));
     }
+
+    @Test
+    void aModuleOfProofsThatWouldBeDeployedIsFound() {
+        String kept = "<properties><maven.deploy.skip>true</maven.deploy.skip></properties>";
+        RepositoryFile proof = file("proof/fuzz/pom.xml", "<project><artifactId>millrace-fuzz</artifactId></project>");
+        RepositoryFile quiet =
+                file("proof/fuzz/pom.xml", "<project><artifactId>millrace-fuzz</artifactId>" + kept + "</project>");
+        assertFound(new BillOfMaterials(), "a release would publish", ROOT, WIRE, proof, bom("1", "millrace-wire"));
+        assertClean(new BillOfMaterials(), ROOT, WIRE, quiet, bom("1", "millrace-wire"));
+    }
+
+    @Test
+    void aModuleThatIsNeverDeployedIsNotListed() {
+        RepositoryFile dist = file(
+                "tools/dist/pom.xml",
+                "<project><artifactId>millrace-dist</artifactId>"
+                        + "<properties><maven.deploy.skip>true</maven.deploy.skip></properties></project>");
+        assertClean(new BillOfMaterials(), ROOT, WIRE, dist, bom("1", "millrace-wire"));
+    }
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Meters of the topology in the registry of the application, by the names that {@code millrace-telemetry} has: counts of
- * components, their states and the health. The section {@code telemetry} of a topology has more.
+ * Meters of the topology in the registry of the application, by the names that {@code millrace-telemetry} has: counts
+ * of components, their states and the health. The section {@code telemetry} of a topology has more.
  */
 final class MillraceMeters implements MeterBinder {
 
