@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Entries of a class path that name an optional part of the installed program, as {@code optional:jdbc}: all jars in
- * that folder of the installation. So a topology names no place of one machine. Stateless.
+ * that folder of the installation. So a topology names no path of one machine. Stateless.
  */
 final class OptionalParts {
 

@@ -34,7 +34,7 @@ final class TopologySource {
         }
     }
 
-    /** A file inside a jar is copied for the time that it is read; its class path is that of the application. */
+    /** Reads a copy of a file that is inside a jar; its class path is that of the application. */
     private static Topology copied(Resource resource) throws IOException {
         String name = resource.getFilename() == null ? "topology.yaml" : resource.getFilename();
         Path directory = Files.createTempDirectory("millrace");
