@@ -125,6 +125,9 @@ class DashboardTest {
             Process prometheus = prometheus(run.metrics().getPort(), port);
             try (HttpClient client = HttpClient.newHttpClient()) {
                 for (String query : queries) {
+                    if (query.contains("millrace_queue_")) {
+                        continue; // this run has no queue
+                    }
                     URI uri = URI.create("http://127.0.0.1:" + port + "/api/v1/query?query="
                             + URLEncoder.encode(withValues(query), StandardCharsets.UTF_8));
                     Waiting.until(() -> hasData(client, uri), () -> "no answer to query=" + query);
