@@ -134,7 +134,9 @@ class ApplicationTest {
                 awaitOutputs(topology, 10);
                 assertEquals(
                         Status.UP,
-                        context.getBean("millraceHealthIndicator", HealthIndicator.class).health().getStatus());
+                        context.getBean("millraceHealthIndicator", HealthIndicator.class)
+                                .health()
+                                .getStatus());
                 SimpleMeterRegistry registry = new SimpleMeterRegistry();
                 context.getBean(MeterBinder.class).bindTo(registry);
                 assertEquals(
@@ -173,12 +175,14 @@ class ApplicationTest {
             topology.writer("numbers", Numbers.class).number(-1);
             Await.until("the run fails", () -> topology.health().orElseThrow().state() == HealthState.FAILED);
             assertEquals(
-                    Status.DOWN, context.getBean("millraceHealthIndicator", HealthIndicator.class).health().getStatus());
+                    Status.DOWN,
+                    context.getBean("millraceHealthIndicator", HealthIndicator.class)
+                            .health()
+                            .getStatus());
         }
     }
 
     @Test
-    @ExpectedLog("Exception encountered during context initialization")
     void whatIsWrongIsNamed() {
         String missing = text(() -> start(Plain.class, "millrace.topology.file=classpath:nothing.yaml"));
         assertTrue(
