@@ -215,6 +215,11 @@ public final class FixJournal implements AutoCloseable {
         return first;
     }
 
+    /** Waits until the storage device has all that was written before. Any thread. */
+    void sync() {
+        writer.sync();
+    }
+
     /** Returns what gets the messages of the application; null if nothing does. */
     Listener listener() {
         return listener;

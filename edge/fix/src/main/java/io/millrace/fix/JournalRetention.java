@@ -7,11 +7,32 @@ import java.util.function.Predicate;
 /**
  * Says which segments of the journal of an engine its sessions still need, by a position in the journal: those since
  * all that is known was kept once more, and those with messages that a peer may ask for. What is known is kept again
- * for each segment. One thread.
+ * for each segment, and counts once the storage device has it, or a loss of power would take the numbers of sessions
+ * with it. One thread.
  */
 final class JournalRetention {
 
     private static final long EVERY_NS = 60_000_000_000L;
+
+    /** What is known, and where that begins; another thread waits for the device. */
+    private static final class Known {
+        private final long from;
+        private volatile boolean isSynced;
+        private volatile RuntimeException failure;
+
+        private Known(long from) {
+            this.from = from;
+        }
+
+        private void sync(FixJournal journal) {
+            try {
+                journal.sync();
+                isSynced = true;
+            } catch (RuntimeException e) {
+                failure = e; // for the thread of the engine
+            }
+        }
+    }
 
     private final FixJournal journal;
     private final NamedPosition position;
@@ -19,10 +40,14 @@ final class JournalRetention {
     /** Whether messages of a session may still be asked for. */
     private final Predicate<JournalStore> isOpen;
 
-    /** Where all that is known was kept last, and the segment in which that has ended. */
+    /** What is on its way to the device, null if nothing is, and where what has arrived there begins. */
+    private Known pending;
+
     private long knownFrom = Index.NONE;
 
+    /** The segment in which what is known was kept last. */
     private long segment = -1;
+
     private long dueNs;
 
     JournalRetention(FixJournal journal, Predicate<JournalStore> isOpen) {
@@ -37,22 +62,44 @@ final class JournalRetention {
         if (last == Index.NONE) {
             return;
         }
-        if (Index.segment(last) != segment) {
-            knownFrom = journal.keepKnown(nowNs);
+        if (pending == null && Index.segment(last) != segment) {
+            Known known = new Known(journal.keepKnown(nowNs));
             segment = Index.segment(journal.lastIndex());
-        } else if (steadyNs - dueNs < 0) {
+            pending = known;
+            Thread.ofVirtual().name("fix-sync").start(() -> known.sync(journal));
+        }
+        if (hasArrived() || steadyNs - dueNs >= 0) {
+            dueNs = steadyNs + EVERY_NS;
+            advance();
+        }
+    }
+
+    private boolean hasArrived() {
+        if (pending == null) {
+            return false;
+        }
+        if (pending.failure != null) {
+            throw pending.failure;
+        }
+        boolean isSynced = pending.isSynced;
+        if (isSynced) {
+            knownFrom = pending.from;
+            pending = null;
+        }
+        return isSynced;
+    }
+
+    private void advance() {
+        if (knownFrom == Index.NONE) {
             return;
         }
-        dueNs = steadyNs + EVERY_NS;
         long needed = knownFrom;
         for (JournalStore store : journal.stores()) {
             long first = store.firstSent();
-            if (first != Index.NONE && (needed == Index.NONE || first < needed) && isOpen.test(store)) {
+            if (first != Index.NONE && first < needed && isOpen.test(store)) {
                 needed = first;
             }
         }
-        if (needed != Index.NONE) {
-            position.set(needed);
-        }
+        position.set(needed);
     }
 }
