@@ -1,26 +1,129 @@
 package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkCase;
+import io.millrace.harness.Better;
+import io.millrace.harness.Effort;
 import io.millrace.harness.Side;
 import io.millrace.harness.Suite;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The suite of messages of FIX. */
+/** The suite of FIX: messages and engines. */
 final class FixSuite {
 
+    static final String NAME = "fix";
     static final String DECODE = "decode";
     static final String ALLOCATED = "decode, allocated";
+    static final List<Long> RATES = List.of(2_000L, 10_000L);
+    static final List<Double> PERCENTILES = List.of(50.0, 99.0);
+
+    private static final List<String> PERCENTILE_NAMES = List.of("p50", "p99");
 
     private FixSuite() {}
 
-    static Suite suite() {
+    static Suite suite(Effort effort) {
+        List<BenchmarkCase> decode = List.of(BenchmarkCase.nanoseconds(DECODE), BenchmarkCase.allocated(ALLOCATED));
+        List<BenchmarkCase> recorded = cases(FixDuty.RECORDED, effort);
+        List<BenchmarkCase> plain = cases(FixDuty.PLAIN, effort);
+        // A smoke test starts each kind of server, but not each twice.
+        List<BenchmarkCase> both = effort == Effort.SMOKE
+                ? recorded
+                : Stream.concat(recorded.stream(), plain.stream()).toList();
         return new Suite(
-                "fix",
-                "one thread finds messages NewOrderSingle with twelve fields in a buffer, one after another, checks"
-                        + " length and checksum, and reads five values of each; no side validates by a dictionary;"
-                        + " processor time of that thread",
-                List.of(BenchmarkCase.nanoseconds(DECODE), BenchmarkCase.allocated(ALLOCATED)),
+                NAME,
+                "decode: one thread finds messages NewOrderSingle with twelve fields in a buffer, one after another,"
+                        + " checks length and checksum, and reads five values of each; no side validates by a"
+                        + " dictionary; processor time of that thread. Engines: an acceptor in its own process answers"
+                        + " each order of nine fields and the header by an ExecutionReport of twelve, over loopback;"
+                        + " one client of bare sockets, the same for all, which does not wait and checks each answer;"
+                        + " latency from the intended start. Recorded: in a store that outlives the process before the"
+                        + " answer leaves (ours in its journal, Artio in its archive, QuickFIX/J in files; none waits"
+                        + " for the device), and validated by the same dictionary. Plain: neither. A bare socket sends"
+                        + " the order back; it and Philadelphia record nothing, and their plain figures stand beside"
+                        + " our recorded ones too. Ours, Philadelphia and the bare socket do not wait, Artio yields."
+                        + " Allocated: by all threads of the acceptor, for an order and its report",
+                Stream.of(decode, recorded, plain).flatMap(List::stream).toList(),
                 new Side(Suites.OURS, MillraceFixWorkload.class, List.of()),
-                List.of(new Side(PhiladelphiaFixWorkload.NAME, PhiladelphiaFixWorkload.class, List.of())));
+                List.of(
+                        new Side("QuickFIX/J 3.0.1", QuickFixWorkload.class, List.of(), both),
+                        new Side(
+                                "Artio 0.175",
+                                ArtioFixWorkload.class,
+                                ArtioFixWorkload.FLAGS,
+                                Stream.concat(decode.stream(), both.stream()).toList()),
+                        new Side(
+                                "Philadelphia 2.0.0",
+                                PhiladelphiaFixWorkload.class,
+                                List.of(),
+                                Stream.of(decode, against(recorded, plain), plain)
+                                        .flatMap(List::stream)
+                                        .toList()),
+                        new Side(
+                                "bare socket",
+                                BareFixWorkload.class,
+                                List.of(),
+                                Stream.concat(against(recorded, plain).stream(), plain.stream())
+                                        .filter(one -> !one.unit().startsWith("B"))
+                                        .toList())));
+    }
+
+    /** Returns our recorded cases with the peer's plain figures. */
+    private static List<BenchmarkCase> against(List<BenchmarkCase> ours, List<BenchmarkCase> peers) {
+        List<BenchmarkCase> cases = new ArrayList<>();
+        for (int i = 0; i < ours.size(); i++) {
+            cases.add(ours.get(i).against(peers.get(i).name()));
+        }
+        return cases;
+    }
+
+    private static List<BenchmarkCase> cases(FixDuty duty, Effort effort) {
+        List<BenchmarkCase> cases = new ArrayList<>();
+        for (long rate : RATES) {
+            latencies(duty, rate).forEach(name -> cases.add(new BenchmarkCase(name, "us", Better.LOWER, name)));
+        }
+        cases.add(new BenchmarkCase(outstanding(duty), "k/s", Better.HIGHER, outstanding(duty)));
+        cases.add(BenchmarkCase.allocated(allocated(duty)));
+        String sessions = sessionNames(duty, effort).getFirst();
+        cases.add(new BenchmarkCase(sessions, "k/s", Better.HIGHER, sessions));
+        String slowest = sessionNames(duty, effort).getLast();
+        cases.add(new BenchmarkCase(slowest, "% of mean", Better.HIGHER, slowest));
+        return cases;
+    }
+
+    /** Returns how many rounds a server is measured, each time a new one. */
+    static int rounds(Effort effort) {
+        return effort == Effort.SMOKE ? 1 : 3;
+    }
+
+    /** Returns how many sessions are measured together. */
+    static int sessions(Effort effort) {
+        return effort == Effort.SMOKE ? 10 : effort == Effort.QUICK ? 100 : 1_000;
+    }
+
+    /** Returns the names of all figures of a duty. */
+    static List<String> names(FixDuty duty, Effort effort) {
+        return cases(duty, effort).stream().map(BenchmarkCase::name).toList();
+    }
+
+    /** Returns the names of the latencies at a rate, in the order of {@link #PERCENTILES}. */
+    static List<String> latencies(FixDuty duty, long rate) {
+        return PERCENTILE_NAMES.stream()
+                .map(percentile -> duty.text() + " " + rate + "/s " + percentile)
+                .toList();
+    }
+
+    static String outstanding(FixDuty duty) {
+        return duty.text() + " 200 outstanding";
+    }
+
+    static String allocated(FixDuty duty) {
+        return duty.text() + " allocated";
+    }
+
+    /** Returns the names of the rate of all sessions and of the share of the slowest. */
+    static List<String> sessionNames(FixDuty duty, Effort effort) {
+        String sessions = duty.text() + " " + sessions(effort) + " sessions";
+        return List.of(sessions, sessions + ", slowest");
     }
 }

@@ -1,18 +1,30 @@
 package io.millrace.benchmarks;
 
+import io.millrace.fix.FixDictionary;
 import io.millrace.fix.FixTime;
 import io.millrace.fix.FixWriter;
 import io.millrace.harness.BatchTimes;
 import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.Effort;
 import io.millrace.harness.Figures;
+import io.millrace.harness.ServerProcess;
+import io.millrace.harness.Turn;
+import io.millrace.harness.WorkDirectory;
 import io.millrace.harness.Workload;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
- * The steps of the FIX suite, the same for every side: a buffer of orders, each a little different from the one before,
- * is decoded again and again. The sum over what was read is compared with what was written.
+ * The steps of the FIX suite, the same for every side. A buffer of orders, each a little different from the one before,
+ * is decoded again and again; the sum over what was read is compared with what was written. Then, for each duty and
+ * round, a new process of the side's server gets orders from the client of this one.
  */
 abstract class FixWorkload implements Workload {
 
@@ -20,17 +32,52 @@ abstract class FixWorkload implements Workload {
     private static final long QUICK_MS = 500;
     private static final long START_NS = 1_772_438_400_000_000_000L;
     private static final int PRICE = 12_500;
+    private static final double NS_PER_MICRO = 1e3;
+    private static final int OUTSTANDING = 200;
 
-    /** Takes the messages, one after another; the bytes do not change. */
-    abstract void open(byte[] messages);
+    /** Outstanding orders of each of many sessions. */
+    private static final int EACH = 10;
 
-    /**
-     * Decodes all messages and returns the sum of quantities, prices times 10,000, sides, numbers and symbol lengths.
-     */
-    abstract long decode();
+    private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
+    private final FixDictionary dictionary = FixServers.dictionary();
+
+    /** Returns the decoder; empty if the side has none. */
+    abstract Optional<FixDecoder> decoder();
+
+    /** Returns whether the side has a server for a duty. */
+    abstract boolean has(FixDuty duty);
+
+    /** Returns the class of the server. */
+    abstract String server();
+
+    /** Returns the flags of the server's JVM, with its class path. */
+    List<String> jvm(FixDuty duty) {
+        return List.of("-cp", System.getProperty("java.class.path"));
+    }
 
     @Override
-    public final void run(Effort effort, Path directory, Figures figures) {
+    public final void run(Effort effort, Path directory, Figures figures) throws Exception {
+        Optional<FixDecoder> decoder = decoder();
+        if (decoder.isPresent() && figures.isWanted(FixSuite.DECODE, FixSuite.ALLOCATED)) {
+            decode(decoder.get(), effort, figures);
+        }
+        int stage = 0;
+        for (FixDuty duty : FixDuty.values()) {
+            Turn.stage(stage++);
+            if (has(duty) && figures.isWanted(FixSuite.names(duty, effort))) {
+                rounds.clear();
+                for (int round = 0; round < FixSuite.rounds(effort); round++) {
+                    Turn.next();
+                    try (WorkDirectory work = WorkDirectory.create(directory)) {
+                        round(duty, effort, work.path(), figures);
+                    }
+                }
+                rounds.forEach(figures::report);
+            }
+        }
+    }
+
+    private static void decode(FixDecoder decoder, Effort effort, Figures figures) {
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
         long expected = 0;
         FixWriter order = new FixWriter();
@@ -39,21 +86,70 @@ abstract class FixWorkload implements Workload {
             messages.write(order.bytes(), order.offset(), order.length());
             expected += 100 + i + (PRICE + i) + ('1' + (i & 1)) + (i + 1) + "EURUSD".length();
         }
-        open(messages.toByteArray());
-        long actual = decode();
+        decoder.open(messages.toByteArray());
+        long actual = decoder.decode();
         if (actual != expected) {
             throw new BenchmarkException(
                     "the messages read differ from the written ones expected=" + expected + " actual=" + actual);
         }
         BatchTimes times = new BatchTimes(BATCH, effort, QUICK_MS);
         long[] sum = new long[1];
-        Runnable batch = () -> sum[0] += decode();
+        Runnable batch = () -> sum[0] += decoder.decode();
         times.warmUp(batch);
         figures.report(FixSuite.DECODE, times.nanoseconds(batch));
         figures.report(FixSuite.ALLOCATED, times.allocated(batch));
         if (sum[0] % expected != 0) {
             throw new BenchmarkException("a later batch was read differently sum=" + sum[0] + " expected=" + expected);
         }
+    }
+
+    /** Measures a new server; its first messages, as many as take four lead-ins, count for nothing. */
+    private void round(FixDuty duty, Effort effort, Path directory, Figures figures)
+            throws IOException, InterruptedException {
+        int sessions = FixSuite.sessions(effort);
+        long measuredNs = effort.latencyNs() / effort.latencyRounds();
+        List<String> arguments = List.of(duty.text(), Integer.toString(sessions));
+        List<FixClient> clients = new ArrayList<>();
+        try (ServerProcess server = ServerProcess.start(jvm(duty), server(), directory, arguments)) {
+            try {
+                FixClient client = FixClient.logOn(server.port(), FixServers.client(0), dictionary);
+                clients.add(client);
+                var _ = FixLoad.outstanding(client, OUTSTANDING, 4 * effort.leadInNs(), Long.MAX_VALUE);
+                for (long rate : FixSuite.RATES) {
+                    Histogram latencies = FixLoad.atRate(client, rate, effort.leadInNs(), measuredNs);
+                    for (int i = 0; i < FixSuite.PERCENTILES.size(); i++) {
+                        double valueNs = latencies.getValueAtPercentile(FixSuite.PERCENTILES.get(i));
+                        add(FixSuite.latencies(duty, rate).get(i), valueNs / NS_PER_MICRO);
+                    }
+                }
+                long before = server.usage().allocatedBytes();
+                long first = client.answered();
+                add(
+                        FixSuite.outstanding(duty),
+                        FixLoad.outstanding(client, OUTSTANDING, measuredNs, Long.MAX_VALUE) / 1e3);
+                ServerProcess.Usage usage = server.usage();
+                add(FixSuite.allocated(duty), (double) (usage.allocatedBytes() - before) / (client.answered() - first));
+                if (figures.isWanted(FixSuite.sessionNames(duty, effort))) {
+                    for (int i = 1; i < sessions; i++) {
+                        clients.add(FixClient.logOn(server.port(), FixServers.client(i), dictionary));
+                    }
+                    var _ = FixLoad.sessions(clients, EACH, effort.leadInNs());
+                    FixLoad.Sessions all = FixLoad.sessions(clients, EACH, measuredNs);
+                    add(FixSuite.sessionNames(duty, effort).getFirst(), all.perSecond() / 1e3);
+                    add(FixSuite.sessionNames(duty, effort).getLast(), 100 * all.slowestShare());
+                }
+            } catch (IOException | RuntimeException e) {
+                throw new BenchmarkException("a round has failed duty=" + duty.text() + " " + server.state(), e);
+            }
+        } finally {
+            for (FixClient client : clients) {
+                client.close();
+            }
+        }
+    }
+
+    private void add(String name, double value) {
+        rounds.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
     }
 
     /** Writes an order of the nine body fields that the engines' benchmarks have, and the header. */

@@ -1,54 +1,25 @@
 package io.millrace.benchmarks;
 
-import com.paritytrading.philadelphia.FIXConfig;
-import com.paritytrading.philadelphia.FIXMessage;
-import com.paritytrading.philadelphia.FIXMessageParser;
-import com.paritytrading.philadelphia.FIXValue;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.util.Optional;
 
-/** The FIX suite on the parser of Philadelphia, which checks checksums and knows no dictionary. */
+/** The FIX suite on Philadelphia, which has no store and no dictionary. */
 public final class PhiladelphiaFixWorkload extends FixWorkload {
-
-    static final String NAME = "Philadelphia 2.0.0";
-
-    private static final double PRICE_UNITS = 10_000;
-
-    private final FIXMessageParser parser =
-            new FIXMessageParser(FIXConfig.newBuilder().setCheckSumEnabled(true).build(), this::message);
-    private ByteBuffer buffer;
-    private long sum;
 
     /** Creates the workload; a fork calls this. */
     public PhiladelphiaFixWorkload() {}
 
     @Override
-    void open(byte[] messages) {
-        buffer = ByteBuffer.allocateDirect(messages.length).put(messages);
+    Optional<FixDecoder> decoder() {
+        return Optional.of(new PhiladelphiaFixDecoder());
     }
 
     @Override
-    long decode() {
-        sum = 0;
-        buffer.flip();
-        try {
-            boolean more = true;
-            while (more) {
-                more = parser.parse(buffer);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return sum;
+    boolean has(FixDuty duty) {
+        return duty == FixDuty.PLAIN;
     }
 
-    private void message(FIXMessage message) {
-        FIXValue symbol = message.valueOf(55);
-        sum += message.valueOf(38).asInt()
-                + Math.round(message.valueOf(44).asFloat() * PRICE_UNITS)
-                + message.valueOf(54).asChar()
-                + message.getMsgSeqNum()
-                + symbol.length();
+    @Override
+    String server() {
+        return PhiladelphiaFixServer.class.getName();
     }
 }

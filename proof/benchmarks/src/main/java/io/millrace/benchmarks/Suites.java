@@ -26,7 +26,7 @@ final class Suites {
                 ClientsSuite.suite(),
                 PortsSuite.suite(),
                 ReplicationSuite.suite(effort),
-                FixSuite.suite(),
+                FixSuite.suite(effort),
                 MapSuite.suite());
     }
 

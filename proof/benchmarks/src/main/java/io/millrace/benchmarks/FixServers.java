@@ -1,0 +1,43 @@
+package io.millrace.benchmarks;
+
+import io.millrace.fix.FixDictionary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** What servers and clients of the FIX suite agree on. */
+final class FixServers {
+
+    static final String VERSION = "FIX.4.4";
+    static final String VENUE = "VENUE";
+    static final String DICTIONARY = "fix-orders.xml";
+
+    /** Up to so many connections a server reads in turn, which takes less than asking the system which are ready. */
+    static final int MOST_READ_DIRECTLY = 8;
+
+    private FixServers() {}
+
+    /** Returns the CompID of a client, from 0. */
+    static String client(int number) {
+        return "C" + number;
+    }
+
+    /** Returns how many sessions a server has, its second argument. */
+    static int sessions(List<String> arguments) {
+        return Integer.parseInt(arguments.get(1));
+    }
+
+    /** Returns the dictionary, which is the same for all engines. */
+    static FixDictionary dictionary() {
+        try (InputStream in = dictionaryFile()) {
+            return FixDictionary.read(in, DICTIONARY);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static InputStream dictionaryFile() {
+        return FixServers.class.getResourceAsStream(DICTIONARY);
+    }
+}
