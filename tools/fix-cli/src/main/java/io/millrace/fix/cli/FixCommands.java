@@ -13,6 +13,8 @@ public final class FixCommands implements CommandProvider {
     public List<Object> commands() {
         return List.of(new CommandLine(new FixCommand())
                 .addSubcommand(new DecodeCommand())
+                .addSubcommand(new LogCommand())
+                .addSubcommand(new ConnectCommand())
                 .addSubcommand(new AcceptorCommand())
                 .addSubcommand(new GenerateCommand()));
     }

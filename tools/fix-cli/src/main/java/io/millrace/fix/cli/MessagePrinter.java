@@ -84,7 +84,7 @@ final class MessagePrinter {
     }
 
     /** Returns text in which what a terminal would obey is shown as its number; data may hold anything. */
-    private static String printable(String value) {
+    static String printable(String value) {
         StringBuilder shown = new StringBuilder(value.length());
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

@@ -1,0 +1,2 @@
+/** A small matching venue that traders reach by FIX. */
+package io.millrace.examples.exchange;
