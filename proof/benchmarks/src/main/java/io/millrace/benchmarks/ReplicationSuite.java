@@ -39,7 +39,8 @@ final class ReplicationSuite {
                         + " past the page cache; by rate: one thread appends and reads what the copy has, each time"
                         + " from the intended start, beside a socket whose other end answers each read; tasks:"
                         + " each sends 100 bytes, waits for its answer and sends the next, over two journals that each"
-                        + " have a copy in a process of its own, or two topics on two brokers with acks=all, and both ends read only what both machines would have",
+                        + " have a copy in a process of its own, or two topics on two brokers with acks=all, and"
+                        + " both ends read only what both machines would have",
                 all,
                 new Side(Suites.OURS, MillraceReplicationWorkload.class, List.of()),
                 List.of(
