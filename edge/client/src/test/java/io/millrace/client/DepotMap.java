@@ -1,14 +1,15 @@
 package io.millrace.client;
 
+import io.millrace.map.KeyOrder;
+import io.millrace.map.KeyRange;
+import io.millrace.map.StateMap;
 import io.millrace.wire.Refused;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /** The depot: a map that clients share. */
 public final class DepotMap implements Depot {
 
-    private final NavigableMap<String, Long> amounts = new TreeMap<>();
+    private final StateMap<String, Long> amounts = StateMap.of(String.class, Long.class, KeyOrder.NATURAL);
     private final DepotEvents out;
 
     /** Takes the output. */
@@ -24,7 +25,7 @@ public final class DepotMap implements Depot {
 
     @Override
     public boolean remove(String item) {
-        boolean isThere = amounts.remove(item) != null;
+        boolean isThere = amounts.remove(item);
         if (isThere) {
             out.removed(item);
         }
@@ -58,11 +59,11 @@ public final class DepotMap implements Depot {
         if (count < 1) {
             throw new Refused("count is at least 1 count=" + count);
         }
-        NavigableMap<String, Long> all = from == null ? amounts : amounts.tailMap(from, true);
-        all = to == null ? all : all.headMap(to, false);
-        all = after == null ? all : all.tailMap(after, false);
-        List<DepotRow> rows = all.entrySet().stream()
-                .limit(count)
+        KeyRange<String> range = KeyRange.<String>all().most(count);
+        range = from == null ? range : range.from(from);
+        range = to == null ? range : range.before(to);
+        range = after == null ? range : range.after(after);
+        List<DepotRow> rows = amounts.range(range).stream()
                 .map(entry -> new DepotRow(entry.getKey(), entry.getValue()))
                 .toList();
         return new DepotRange(rows, rows.size() < count ? null : rows.getLast().item());

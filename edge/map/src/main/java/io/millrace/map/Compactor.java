@@ -130,6 +130,7 @@ final class Compactor {
         out.reset();
         COMPACTED.write(out, MapForm.VERSION, segment);
         store.publish(COMPACTED.schema(), out.segment(), out.start(), out.length());
+        store.reached(MapPoint.COMPACTION_RECORDED);
         openPeriod(segment);
     }
 
@@ -160,6 +161,7 @@ final class Compactor {
         CallSchema schema = kept(form(frame));
         long frameBytes = oldest.frameBytes();
         store.publish(schema, oldest.frames().segment(), oldest.frames().offset(), bytes);
+        store.reached(MapPoint.ENTRY_KEPT);
         return frameBytes;
     }
 

@@ -9,6 +9,7 @@ import io.millrace.wire.BinaryInput;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.WireLimits;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
 /**
@@ -61,6 +62,16 @@ final class KeyLookup implements AutoCloseable {
         offset = at;
         length = bytes;
         return this;
+    }
+
+    /** Returns a copy of the key. */
+    byte[] bytes() {
+        return memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** Returns the input at the key, within the limits. */
+    BinaryInput keyInput() {
+        return input.wrap(memory, offset, length);
     }
 
     long hash(Hasher hasher) {

@@ -1,9 +1,15 @@
 package io.millrace.map;
 
+import io.millrace.channel.ChannelOptions;
+import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalDamagedException;
+import io.millrace.journal.JournalOptions;
+import io.millrace.journal.Ownership;
+import io.millrace.journal.PeriodPolicy;
+import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.SeekResult;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireLimitException;
@@ -15,12 +21,34 @@ import java.util.stream.Stream;
 /** What is said of the directory of a map that cannot be opened or read. */
 final class MapDirectory {
 
+    /** The end of the name of a segment that is being made; a process that is killed then leaves it. */
+    private static final String PREPARING = ".preparing";
+
     private MapDirectory() {}
 
     /** Returns the name of the channel. */
     static String name(Path directory) {
         Path folder = directory.toAbsolutePath().normalize().getFileName();
         return folder == null ? directory.toString() : folder.toString();
+    }
+
+    /** Returns how the channel of a map is opened for writing. */
+    static ChannelOptions channelOptions(MapOptions options) {
+        JournalOptions journal = JournalOptions.defaults()
+                .withOwnership(Ownership.SINGLE)
+                .withDurability(options.durability())
+                .withSegmentSizeBytes(options.segmentSizeBytes())
+                .withRetention(retention(options))
+                .withOwnerCheck(OwnerCheck.OFF); // the lock lets in one thread at a time
+        return ChannelOptions.defaults()
+                .withJournal(journal)
+                .withTypes(options.types())
+                .withLimits(options.limits());
+    }
+
+    private static RetentionPolicy retention(MapOptions options) {
+        RetentionPolicy all = RetentionPolicy.keepAll();
+        return options.compaction() == Compaction.OFF ? all : all.withPeriods(PeriodPolicy.REMOVE_CLOSED);
     }
 
     /** Refuses a directory with files and no journal, before a journal is created among them. */
@@ -34,7 +62,7 @@ final class MapDirectory {
         try (Stream<Path> files = Files.list(directory)) {
             files.filter(file -> {
                         String name = file.getFileName().toString();
-                        return !name.startsWith("journal.") && !name.endsWith(".segment");
+                        return !name.startsWith("journal.") && !name.endsWith(".segment") && !name.endsWith(PREPARING);
                     })
                     .findFirst()
                     .ifPresent(file -> {

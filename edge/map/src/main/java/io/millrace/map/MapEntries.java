@@ -4,14 +4,18 @@ import io.millrace.journal.SeekResult;
 import io.millrace.journal.SegmentHold;
 import io.millrace.wire.BinaryInput;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
- * The entries of a map at one moment, as bytes, in the order of their frames: that in which they were put last, where
- * compaction has put none again. Takes eight bytes for each, and more for those that do not have the newest form. Their
- * segments stay mapped, so that they can be read although compaction removes them meanwhile. One thread at a time.
+ * The entries of a map at one moment, as bytes, in the order of their frames, that in which they were put last where
+ * compaction has put none again, or in that of keys. Takes eight bytes for each, and more for those that do not have
+ * the newest form. Their segments stay mapped, so that they can be read although compaction removes them meanwhile. One
+ * thread at a time.
  */
 final class MapEntries implements AutoCloseable {
 
@@ -40,6 +44,37 @@ final class MapEntries implements AutoCloseable {
         this.forms = forms;
         this.frames = frames;
         this.olderForms = olderForms;
+    }
+
+    /** Passes on the encoded keys of entries. */
+    interface EncodedKeys {
+        void forEach(Consumer<byte[]> each);
+    }
+
+    /** Returns the entries of keys, in their order; the keys are asked for under the lock, and have values. */
+    static MapEntries of(MapStore store, EncodedKeys keys) {
+        store.lock().lock();
+        try (KeyLookup lookup = store.newLookup()) {
+            store.checkWhole();
+            MapForm[] forms = store.forms();
+            Map<Long, Integer> olderForms = new HashMap<>();
+            List<byte[]> encoded = new ArrayList<>();
+            keys.forEach(encoded::add);
+            long[] frames = new long[encoded.size()];
+            for (int entry = 0; entry < frames.length; entry++) {
+                byte[] key = encoded.get(entry);
+                if (!store.find(lookup.use(MemorySegment.ofArray(key), 0, key.length))) {
+                    throw new IllegalStateException("ordered key has no entry directory=" + store.directory());
+                }
+                frames[entry] = lookup.frames().index();
+                if (lookup.form() != forms.length) {
+                    olderForms.put(frames[entry], lookup.form());
+                }
+            }
+            return new MapEntries(store, forms, frames, olderForms);
+        } finally {
+            store.lock().unlock();
+        }
     }
 
     static MapEntries of(MapStore store) {

@@ -17,6 +17,7 @@ import java.util.Objects;
  * @param keyHash the hash by which keys are found
  * @param types the types that keys and values may contain besides those that their classes declare
  * @param compaction whether changes let space be reclaimed
+ * @param order whether ranges of keys can be asked for
  * @param limits the bounds of keys and values that are written, and of those that are handed out; an opening reads any
  */
 public record MapOptions(
@@ -26,6 +27,7 @@ public record MapOptions(
         KeyHash keyHash,
         WireTypes types,
         Compaction compaction,
+        KeyOrder order,
         WireLimits limits) {
 
     /** The highest bound of an encoded key: 1 MiB. */
@@ -40,6 +42,7 @@ public record MapOptions(
             KeyHash.SIP,
             WireTypes.none(),
             Compaction.ON,
+            KeyOrder.NONE,
             WireLimits.defaults());
 
     /** Checks the sizes, and that nothing is null. */
@@ -48,6 +51,7 @@ public record MapOptions(
         Objects.requireNonNull(keyHash, "keyHash");
         Objects.requireNonNull(types, "types");
         Objects.requireNonNull(compaction, "compaction");
+        Objects.requireNonNull(order, "order");
         Objects.requireNonNull(limits, "limits");
         JournalOptions.defaults().withSegmentSizeBytes(segmentSizeBytes); // throws where it is out of range
         if (maxKeyBytes < 1 || maxKeyBytes > LONGEST_KEY_BYTES) {
@@ -56,43 +60,48 @@ public record MapOptions(
         }
     }
 
-    /** Returns {@code MAPPED}, files of 64 MiB, keys of up to 64 KiB, SipHash, compaction, and the default limits. */
+    /** Returns {@code MAPPED}, files of 64 MiB, keys of up to 64 KiB, SipHash, compaction, no ranges, usual limits. */
     public static MapOptions defaults() {
         return DEFAULTS;
     }
 
     /** Returns these options with another durability. */
     public MapOptions withDurability(Durability value) {
-        return new MapOptions(value, segmentSizeBytes, maxKeyBytes, keyHash, types, compaction, limits);
+        return new MapOptions(value, segmentSizeBytes, maxKeyBytes, keyHash, types, compaction, order, limits);
     }
 
     /** Returns these options with another size of files. */
     public MapOptions withSegmentSizeBytes(long value) {
-        return new MapOptions(durability, value, maxKeyBytes, keyHash, types, compaction, limits);
+        return new MapOptions(durability, value, maxKeyBytes, keyHash, types, compaction, order, limits);
     }
 
     /** Returns these options with another bound of keys. */
     public MapOptions withMaxKeyBytes(int value) {
-        return new MapOptions(durability, segmentSizeBytes, value, keyHash, types, compaction, limits);
+        return new MapOptions(durability, segmentSizeBytes, value, keyHash, types, compaction, order, limits);
     }
 
     /** Returns these options with another hash. */
     public MapOptions withKeyHash(KeyHash value) {
-        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, value, types, compaction, limits);
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, value, types, compaction, order, limits);
     }
 
     /** Returns these options with other types. */
     public MapOptions withTypes(WireTypes value) {
-        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, value, compaction, limits);
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, value, compaction, order, limits);
     }
 
     /** Returns these options with compaction on or off. */
     public MapOptions withCompaction(Compaction value) {
-        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, value, limits);
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, value, order, limits);
+    }
+
+    /** Returns these options with an ordered index or without one. */
+    public MapOptions withOrder(KeyOrder value) {
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, compaction, value, limits);
     }
 
     /** Returns these options with other limits. */
     public MapOptions withLimits(WireLimits value) {
-        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, compaction, value);
+        return new MapOptions(durability, segmentSizeBytes, maxKeyBytes, keyHash, types, compaction, order, value);
     }
 }

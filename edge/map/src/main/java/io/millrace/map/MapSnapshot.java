@@ -8,7 +8,8 @@ import java.util.NoSuchElementException;
 
 /**
  * The entries that a map had at one moment, in the order in which they were put last, where compaction has put none
- * again. Later changes do not appear. One thread at a time; each iterator is independent of the others.
+ * again; of a range, in the order of keys. Later changes do not appear. One thread at a time; each iterator is
+ * independent of the others.
  *
  * @param <K> the class of keys
  * @param <V> the class of values

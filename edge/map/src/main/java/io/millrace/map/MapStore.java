@@ -1,21 +1,14 @@
 package io.millrace.map;
 
 import io.millrace.channel.Channel;
-import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Input;
 import io.millrace.channel.JournalChannel;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.Source;
-import io.millrace.concurrent.OwnerCheck;
 import io.millrace.journal.Durability;
-import io.millrace.journal.FaultInjector;
 import io.millrace.journal.Index;
-import io.millrace.journal.JournalOptions;
-import io.millrace.journal.Ownership;
-import io.millrace.journal.PeriodPolicy;
 import io.millrace.journal.Read;
-import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.SeekResult;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
@@ -75,6 +68,11 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     /** Null where nothing is compacted. */
     private final Compactor compactor;
 
+    /** Is told of each key, in the order of the log and under the lock. */
+    private final AppliedKeys keys;
+
+    private final MapFaultInjector injector;
+
     private volatile MapIndex index;
     private volatile int passes;
     private volatile long version;
@@ -88,8 +86,17 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     private boolean calling;
 
     private MapStore(
-            Path directory, Channel channel, ChannelWriter writer, MapOptions options, Durability level, long limit) {
+            Path directory,
+            Channel channel,
+            ChannelWriter writer,
+            MapOptions options,
+            Durability level,
+            long limit,
+            AppliedKeys keys,
+            MapFaultInjector injector) {
         this.directory = directory;
+        this.keys = keys;
+        this.injector = injector;
         this.channel = channel;
         this.writer = writer;
         this.options = options;
@@ -108,25 +115,17 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
 
     /** Opens a map for writing, and creates it where there is none. */
     static MapStore open(Path directory, MapOptions options) {
-        return open(directory, options, FaultInjector.NONE);
+        return open(directory, options, MapFaultInjector.NONE, AppliedKeys.NONE);
     }
 
     /** Opens a map as above, with an injector for its journal. */
-    static MapStore open(Path directory, MapOptions options, FaultInjector injector) {
+    static MapStore open(Path directory, MapOptions options, MapFaultInjector injector, AppliedKeys keys) {
         MapDirectory.requireMap(directory);
-        JournalOptions journal = JournalOptions.defaults()
-                .withOwnership(Ownership.SINGLE)
-                .withDurability(options.durability())
-                .withSegmentSizeBytes(options.segmentSizeBytes())
-                .withRetention(retention(options))
-                .withOwnerCheck(OwnerCheck.OFF); // the lock lets in one thread at a time
-        ChannelOptions channelOptions = ChannelOptions.defaults()
-                .withJournal(journal)
-                .withTypes(options.types())
-                .withLimits(options.limits());
-        Channel channel = JournalChannel.open(MapDirectory.name(directory), directory, channelOptions, injector);
+        Channel channel = JournalChannel.open(
+                MapDirectory.name(directory), directory, MapDirectory.channelOptions(options), injector);
         try {
-            MapStore store = new MapStore(directory, channel, channel.writer(), options, Durability.MAPPED, NO_LIMIT);
+            MapStore store = new MapStore(
+                    directory, channel, channel.writer(), options, Durability.MAPPED, NO_LIMIT, keys, injector);
             store.lock.lock();
             try {
                 store.log.toPeriod();
@@ -142,23 +141,19 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         }
     }
 
-    private static RetentionPolicy retention(MapOptions options) {
-        RetentionPolicy all = RetentionPolicy.keepAll();
-        return options.compaction() == Compaction.OFF ? all : all.withPeriods(PeriodPolicy.REMOVE_CLOSED);
-    }
-
     /** Opens a map that exists for reading only. */
-    static MapStore openReadOnly(Path directory, MapOptions options) {
-        return openReadOnly(directory, options, NO_LIMIT);
+    static MapStore openReadOnly(Path directory, MapOptions options, AppliedKeys keys) {
+        return openReadOnly(directory, options, NO_LIMIT, keys);
     }
 
-    private static MapStore openReadOnly(Path directory, MapOptions options, long limit) {
+    private static MapStore openReadOnly(Path directory, MapOptions options, long limit, AppliedKeys keys) {
         Channel channel = Channel.readOnly(directory);
         try {
             if (limit != NO_LIMIT) {
                 MapDirectory.requireReached(channel.journal().orElseThrow(), options, limit);
             }
-            MapStore store = new MapStore(directory, channel, null, options, options.durability(), limit);
+            MapStore store = new MapStore(
+                    directory, channel, null, options, options.durability(), limit, keys, MapFaultInjector.NONE);
             store.lock.lock();
             try {
                 store.toFirst();
@@ -174,11 +169,11 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     }
 
     /** Opens a map that exists as it was after the call at an index, for reading only. */
-    static MapStore openAsOf(Path directory, MapOptions options, long asOf) {
+    static MapStore openAsOf(Path directory, MapOptions options, long asOf, AppliedKeys keys) {
         if (asOf < 0) {
             throw new MapException("an index must not be negative directory=" + directory + " index=" + asOf);
         }
-        MapStore store = openReadOnly(directory, options, asOf);
+        MapStore store = openReadOnly(directory, options, asOf, keys);
         try {
             store.requireKnown();
             return store;
@@ -396,7 +391,13 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     /** Publishes a call, and applies it; the caller has the lock. */
     void publish(CallSchema schema, MemorySegment arguments, long offset, int length) {
         writer.call(schema, arguments, offset, length);
+        injector.reached(MapPoint.CHANGE_PUBLISHED);
         applyAll();
+    }
+
+    /** Tells proofs that a point is reached. */
+    void reached(MapPoint point) {
+        injector.reached(point);
     }
 
     /** Calls a function of the user under the lock; it may read the map, and not change it. */
@@ -509,6 +510,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
                     + " index=" + Index.toText(log.lastIndex()));
         }
         target = newIndex();
+        keys.restarted();
         toFirst();
     }
 
@@ -567,6 +569,10 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         long removed = key.takeRemovedFrame();
         if (removed != Index.NONE) {
             throw MapDirectory.lost(directory, removed, SeekResult.BEFORE_START);
+        }
+        boolean wasThere = to.replaced() != Index.NONE;
+        if (wasThere == (call == MapCall.REMOVED)) { // what is put again may be new: earlier puts can be removed
+            keys.key(call, forms(), key);
         }
         if (compactor != null) {
             compactor.entry(call, frame, log.frameBytes(), to);

@@ -8,7 +8,6 @@ import io.millrace.wire.DeclaredValue;
 import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.ValuesDecoder;
 import io.millrace.wire.Wire;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
@@ -23,7 +22,9 @@ final class MapTypes<K, V> {
 
     private static final int VALUE = 1;
 
-    private final Path directory;
+    /** Names the map in errors, as {@code directory=...}. */
+    private final String where;
+
     private final Class<K> keyType;
     private final Class<V> valueType;
     private final ValuesCodec put;
@@ -33,8 +34,8 @@ final class MapTypes<K, V> {
     private final int nullValue;
     private volatile ValuesDecoder[] decoders = new ValuesDecoder[0];
 
-    MapTypes(Path directory, Class<K> keyType, Class<V> valueType, Wire wire) {
-        this.directory = directory;
+    MapTypes(String where, Class<K> keyType, Class<V> valueType, Wire wire) {
+        this.where = where;
         this.keyType = keyType;
         this.valueType = valueType;
         requireClass("keyType", keyType);
@@ -47,16 +48,20 @@ final class MapTypes<K, V> {
         this.nullKey = MapForm.nullByte(put.schema().parameters().get(KEY), put.schema());
         this.nullValue = MapForm.nullByte(put.schema().parameters().get(VALUE), put.schema());
         if (MapForm.isUnordered(removed.schema())) {
-            throw new MapException("a key must not contain a set or a map, whose order is not determined directory="
-                    + directory + " keyType=" + keyType.getName());
+            throw new MapException("a key must not contain a set or a map, whose order is not determined " + where
+                    + " keyType=" + keyType.getName());
         }
     }
 
     private void requireClass(String name, Class<?> type) {
         if (type.isPrimitive()) {
-            throw new MapException("keys and values are objects, not primitives directory=" + directory + " " + name
-                    + "=" + type.getName());
+            throw new MapException(
+                    "keys and values are objects, not primitives " + where + " " + name + "=" + type.getName());
         }
+    }
+
+    String where() {
+        return where;
     }
 
     CallSchema putSchema() {
@@ -77,7 +82,7 @@ final class MapTypes<K, V> {
 
     void writeKey(BinaryOutput out, K key) {
         if (key == null) {
-            throw new NullPointerException("key must not be null directory=" + directory);
+            throw new NullPointerException("key must not be null " + where);
         }
         int before = out.length();
         put.writeOne(out, KEY, key);
@@ -86,7 +91,7 @@ final class MapTypes<K, V> {
 
     void writeValue(BinaryOutput out, V value) {
         if (value == null) {
-            throw new NullPointerException("value must not be null directory=" + directory);
+            throw new NullPointerException("value must not be null " + where);
         }
         int before = out.length();
         put.writeOne(out, VALUE, value);
@@ -96,7 +101,7 @@ final class MapTypes<K, V> {
     /** Refuses an empty optional, which is written as null is. */
     private void requirePresent(BinaryOutput out, int before, int nullByte, String what) {
         if ((Memory.getByte(out.segment(), out.start() + before) & 0xff) == nullByte) {
-            throw new MapException(what + " must not be empty directory=" + directory);
+            throw new MapException(what + " must not be empty " + where);
         }
     }
 
@@ -111,6 +116,16 @@ final class MapTypes<K, V> {
             throw other("keys", keyType, removal, MapForm.text(removal.key(), removal.schema()));
         }
         return keyType.cast(removedKeys.readOne(in, KEY, null));
+    }
+
+    /** Decodes a key whose schema is that of this class. */
+    K ownKey(BinaryInput in) {
+        return keyType.cast(removedKeys.readOne(in, KEY, null));
+    }
+
+    /** Decodes a value whose schema is that of this class, into {@code reuse} as {@link #value} does. */
+    V ownValue(BinaryInput in, V reuse) {
+        return valueType.cast(put.decoder().readOne(in, VALUE, reuse));
     }
 
     /** Decodes the value of an entry of a form, for a mutable class into {@code reuse} if that is not null. */
@@ -155,7 +170,7 @@ final class MapTypes<K, V> {
     }
 
     private MapException other(String what, Class<?> asked, MapForm form, String found) {
-        return new MapException("map has " + what + " of another type directory=" + directory + " type=" + found
-                + " asked=" + asked.getName() + " form=" + form.number());
+        return new MapException("map has " + what + " of another type " + where + " type=" + found + " asked="
+                + asked.getName() + " form=" + form.number());
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.map;
 
-import io.millrace.journal.FaultInjector;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Wire;
 import java.lang.foreign.MemorySegment;
@@ -33,12 +32,17 @@ public final class PersistentMap<K, V> implements AutoCloseable {
 
     private final MapStore store;
     private final MapTypes<K, V> types;
+
+    /** Null where ranges are refused. */
+    private final KeyOrdering<K> order;
+
     private final Lookups lookups;
     private final ReentrantLock lock;
 
-    private PersistentMap(MapStore store, MapTypes<K, V> types) {
+    private PersistentMap(MapStore store, MapTypes<K, V> types, KeyOrdering<K> order) {
         this.store = store;
         this.types = types;
+        this.order = order;
         this.lookups = store.lookups();
         this.lock = store.lock();
     }
@@ -63,14 +67,18 @@ public final class PersistentMap<K, V> implements AutoCloseable {
      */
     public static <K, V> PersistentMap<K, V> open(
             Path directory, Class<K> keyType, Class<V> valueType, MapOptions options) {
-        return open(directory, keyType, valueType, options, FaultInjector.NONE);
+        return open(directory, keyType, valueType, options, MapFaultInjector.NONE);
     }
 
-    /** Opens a map as the other methods do, for proofs: with an injector for its journal. */
-    static <K, V> PersistentMap<K, V> open(
-            Path directory, Class<K> keyType, Class<V> valueType, MapOptions options, FaultInjector injector) {
-        MapTypes<K, V> types = new MapTypes<>(directory, keyType, valueType, Wire.of(options.types()));
-        return of(MapStore.open(directory, options, injector), types);
+    /**
+     * Opens a map as {@link #open(Path, Class, Class, MapOptions)} does, for proofs: with an injector that is told of
+     * each step of the map and of its journal.
+     */
+    public static <K, V> PersistentMap<K, V> open(
+            Path directory, Class<K> keyType, Class<V> valueType, MapOptions options, MapFaultInjector injector) {
+        MapTypes<K, V> types = new MapTypes<>(where(directory), keyType, valueType, Wire.of(options.types()));
+        KeyOrdering<K> order = KeyOrdering.of(types, options);
+        return of(MapStore.open(directory, options, injector, keys(order)), types, order);
     }
 
     /** Opens a map for reading as {@link #openReadOnly(Path, Class, Class, MapOptions)} does, by default. */
@@ -88,14 +96,23 @@ public final class PersistentMap<K, V> implements AutoCloseable {
      */
     public static <K, V> PersistentMap<K, V> openReadOnly(
             Path directory, Class<K> keyType, Class<V> valueType, MapOptions options) {
-        MapTypes<K, V> types = new MapTypes<>(directory, keyType, valueType, Wire.of(options.types()));
-        return of(MapStore.openReadOnly(directory, options), types);
+        MapTypes<K, V> types = new MapTypes<>(where(directory), keyType, valueType, Wire.of(options.types()));
+        KeyOrdering<K> order = KeyOrdering.of(types, options);
+        return of(MapStore.openReadOnly(directory, options, keys(order)), types, order);
     }
 
-    private static <K, V> PersistentMap<K, V> of(MapStore store, MapTypes<K, V> types) {
+    private static String where(Path directory) {
+        return "directory=" + directory;
+    }
+
+    private static AppliedKeys keys(KeyOrdering<?> order) {
+        return order == null ? AppliedKeys.NONE : order;
+    }
+
+    private static <K, V> PersistentMap<K, V> of(MapStore store, MapTypes<K, V> types, KeyOrdering<K> order) {
         try {
             types.check(store.forms());
-            return new PersistentMap<>(store, types);
+            return new PersistentMap<>(store, types, order);
         } catch (RuntimeException | Error e) {
             MapStore.closeAfter(e, store::close);
             throw e;
@@ -346,6 +363,21 @@ public final class PersistentMap<K, V> implements AutoCloseable {
         return new MapSnapshot<>(MapEntries.of(store), types);
     }
 
+    /**
+     * Returns the entries of a range at this moment, in the order of keys. Changes that are made later do not appear in
+     * it. Takes eight bytes for each key of the range, and the disk space of its entries until it is closed.
+     *
+     * @throws MapException if the map has no ordered index, see {@link MapOptions#withOrder}
+     */
+    public MapSnapshot<K, V> range(KeyRange<K> range) {
+        if (order == null) {
+            throw OrderedKeys.missing(where(store.directory()));
+        }
+        store.refresh();
+        types.check(store.forms());
+        return new MapSnapshot<>(MapEntries.of(store, each -> order.forEach(range, each)), types);
+    }
+
     /** Calls back for each entry of this moment, in the order of {@link #snapshot}. */
     public void forEach(BiConsumer<? super K, ? super V> action) {
         try (MapSnapshot<K, V> snapshot = snapshot()) {
@@ -363,12 +395,14 @@ public final class PersistentMap<K, V> implements AutoCloseable {
      *     if the index is after the last call
      */
     public PersistentMap<K, V> asOf(long index) {
-        return of(MapStore.openAsOf(store.directory(), store.options(), index), newTypes());
+        MapTypes<K, V> asked = newTypes();
+        KeyOrdering<K> ordering = KeyOrdering.of(asked, store.options());
+        return of(MapStore.openAsOf(store.directory(), store.options(), index, keys(ordering)), asked, ordering);
     }
 
     private MapTypes<K, V> newTypes() {
         Wire wire = Wire.of(store.options().types());
-        return new MapTypes<>(store.directory(), types.keyType(), types.valueType(), wire);
+        return new MapTypes<>(where(store.directory()), types.keyType(), types.valueType(), wire);
     }
 
     /**

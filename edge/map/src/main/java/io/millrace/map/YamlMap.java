@@ -133,7 +133,9 @@ public final class YamlMap implements AutoCloseable {
      * @throws MapException as {@link PersistentMap#openReadOnly}
      */
     public static YamlMap openReadOnly(Path directory, MapOptions options) {
-        return of(MapStore.openReadOnly(directory, options), scalars(ScalarKind.STRING, ScalarKind.STRING));
+        return of(
+                MapStore.openReadOnly(directory, options, AppliedKeys.NONE),
+                scalars(ScalarKind.STRING, ScalarKind.STRING));
     }
 
     /**
@@ -142,7 +144,9 @@ public final class YamlMap implements AutoCloseable {
      * @throws MapException as {@link PersistentMap#asOf} and {@link PersistentMap#openReadOnly}
      */
     public static YamlMap openAsOf(Path directory, MapOptions options, long index) {
-        return of(MapStore.openAsOf(directory, options, index), scalars(ScalarKind.STRING, ScalarKind.STRING));
+        return of(
+                MapStore.openAsOf(directory, options, index, AppliedKeys.NONE),
+                scalars(ScalarKind.STRING, ScalarKind.STRING));
     }
 
     private static YamlMap of(MapStore store, CallSchema otherwise) {

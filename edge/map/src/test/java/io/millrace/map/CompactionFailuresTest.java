@@ -9,7 +9,6 @@ import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.fixtures.Await;
 import io.millrace.journal.FailPoint;
-import io.millrace.journal.FaultInjector;
 import io.millrace.journal.Frames;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -181,7 +180,7 @@ class CompactionFailuresTest {
      * retention may have removed the segments before. The thread that syncs waits meanwhile; what the thread that
      * changes the map still writes is after the synced index, and lost.
      */
-    private static final class Images implements FaultInjector {
+    private static final class Images implements MapFaultInjector {
         private static final int MOST = 4;
 
         private final Path from;
@@ -233,7 +232,7 @@ class CompactionFailuresTest {
     }
 
     /** Stands for a machine that was started again. */
-    private static final class OtherRun implements FaultInjector {
+    private static final class OtherRun implements MapFaultInjector {
         @Override
         public void reached(FailPoint point) {}
 

@@ -32,7 +32,7 @@ class MapIndexTest {
                 map.put(CollidingKeys.key(i), i);
             }
         }
-        try (MapStore store = MapStore.openReadOnly(dir, MapOptions.defaults());
+        try (MapStore store = MapStore.openReadOnly(dir, MapOptions.defaults(), AppliedKeys.NONE);
                 KeyLookup changing = store.newLookup();
                 KeyLookup finding = store.newLookup();
                 ExecutorService reader = Executors.newSingleThreadExecutor()) {

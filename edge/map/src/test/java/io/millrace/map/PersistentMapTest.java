@@ -364,4 +364,16 @@ class PersistentMapTest {
         }
         assertRefused(this::open, "map was written by a newer version of Millrace", "known=1 version=2");
     }
+
+    @Test
+    void whatAProcessLeavesThatIsKilledWhileItMakesAMapIsNoObstacle() throws IOException {
+        Files.createDirectories(dir());
+        Files.write(dir().resolve("00000000.4ce4348d08f8a6af.preparing"), new byte[1 << 16]);
+        try (PersistentMap<String, Long> map = PersistentMap.open(dir(), String.class, Long.class)) {
+            map.put("k", 1L);
+        }
+        try (PersistentMap<String, Long> map = PersistentMap.openReadOnly(dir(), String.class, Long.class)) {
+            assertEquals(1L, map.get("k"));
+        }
+    }
 }

@@ -40,7 +40,7 @@ final class Floors {
             Map.entry("edge/server", Set.of()),
             Map.entry("edge/console", with(CORE, "server")),
             Map.entry("edge/clients", with(CORE, "server", "net")),
-            Map.entry("edge/client", Set.of("memory", "wire", "text", "clients")),
+            Map.entry("edge/client", Set.of("memory", "wire", "text", "clients", "map")),
             Map.entry("edge/fix", with(CORE, "net")),
             Map.entry("edge/ledger", with(CORE, "net")),
             Map.entry("edge/map", CORE),
@@ -58,7 +58,12 @@ final class Floors {
             Map.entry("tools/testing", Set.of("service")),
             Map.entry(
                     "tools/prove",
-                    with(CORE, "jdbc", "transactions", "clients", "client", "console", "telemetry", "cli", "net-cli")),
+                    with(
+                            with(CORE, "jdbc", "transactions", "map", "cli", "net-cli"),
+                            "clients",
+                            "client",
+                            "console",
+                            "telemetry")),
             Map.entry("tools/tx", Set.of("transactions", "cli")),
             Map.entry("tools/console-cli", with(with(CORE, "console", "clients"), "telemetry", "server", "cli")),
             Map.entry("tools/net-cli", with(CORE, "net", "cli")),
