@@ -11,6 +11,7 @@ module io.millrace.prove {
     requires io.millrace.channel;
     requires transitive io.millrace.jdbc;
     requires io.millrace.journal;
+    requires io.millrace.map;
     requires io.millrace.memory;
     requires transitive io.millrace.topology;
     requires io.millrace.service;

@@ -1,7 +1,6 @@
 package io.millrace.prove;
 
 import io.millrace.journal.Durability;
-import io.millrace.journal.FailPoint;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import java.nio.file.Path;
@@ -18,7 +17,7 @@ import java.util.List;
  * @param seed of the messages
  * @param writer number of this writer
  * @param count messages to append
- * @param step where to stop and wait for the kill, or null
+ * @param step the name of the point at which to stop and wait for the kill, or null
  * @param hit at which reaching of the step, from 1
  */
 record CrashPlan(
@@ -28,7 +27,7 @@ record CrashPlan(
         long seed,
         int writer,
         int count,
-        FailPoint step,
+        String step,
         int hit) {
 
     private static final String NO_STEP = "none";
@@ -68,7 +67,7 @@ record CrashPlan(
                 Long.toString(seed),
                 Integer.toString(writer),
                 Integer.toString(count),
-                step == null ? NO_STEP : step.name(),
+                step == null ? NO_STEP : step,
                 Integer.toString(hit));
     }
 
@@ -82,7 +81,7 @@ record CrashPlan(
                     Long.parseLong(arguments[at + 3]),
                     Integer.parseInt(arguments[at + 4]),
                     Integer.parseInt(arguments[at + 5]),
-                    arguments[at + 6].equals(NO_STEP) ? null : FailPoint.valueOf(arguments[at + 6]),
+                    arguments[at + 6].equals(NO_STEP) ? null : arguments[at + 6],
                     Integer.parseInt(arguments[at + 7])));
         }
         return plans;

@@ -101,7 +101,7 @@ final class CrashProof {
                 runSeed,
                 0,
                 COUNT,
-                step,
+                step == null ? null : step.name(),
                 1 + random.nextInt(isRare(step) ? RARE_HITS : OFTEN_HITS));
     }
 
@@ -120,7 +120,7 @@ final class CrashProof {
             boolean[] stands = awaitTheMoment(victim, plans);
             victim.kill();
             for (int i = 0; i < stands.length; i++) {
-                FailPoint step = plans.get(i).step();
+                String step = plans.get(i).step();
                 report.count(
                         step == null ? "killed at random" : (stands[i] ? "killed at " : "ended before ") + step, 1);
             }

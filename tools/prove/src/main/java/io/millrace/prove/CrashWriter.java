@@ -74,7 +74,7 @@ final class CrashWriter {
     private void run() {
         AtomicInteger hitsLeft = new AtomicInteger(plan.hit());
         FaultInjector injector = reached -> {
-            if (reached == plan.step() && hitsLeft.decrementAndGet() == 0) {
+            if (reached.name().equals(plan.step()) && hitsLeft.decrementAndGet() == 0) {
                 tell(1);
                 while (true) {
                     LockSupport.park();

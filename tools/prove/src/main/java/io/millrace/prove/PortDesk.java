@@ -3,6 +3,9 @@ package io.millrace.prove;
 import io.millrace.jdbc.JdbcFault;
 import io.millrace.jdbc.JdbcRequests;
 import io.millrace.jdbc.JdbcResults;
+import io.millrace.map.KeyOrder;
+import io.millrace.map.KeyRange;
+import io.millrace.map.StateMap;
 import io.millrace.service.Replies;
 import io.millrace.service.Snapshotting;
 import io.millrace.service.TimerEvents;
@@ -13,12 +16,11 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * The component of {@link PortsProof}: a threshold with hysteresis, timers, requests to a database, and calls of
- * clients. What it makes of each input does not depend on the order in which those of different kinds arrive, so a run
- * whose processes are killed makes the same as one undisturbed process.
+ * The component of {@link PortsProof}: a threshold with hysteresis, timers, requests to a database, calls of clients,
+ * and a map as state. What it makes of each input does not depend on the order in which those of different kinds
+ * arrive, so a run whose processes are killed makes the same as one undisturbed process.
  */
 public final class PortDesk
         implements PortReadings, PortCalls, TimerEvents, JdbcResults, Snapshotting<PortState>, PortState {
@@ -41,7 +43,7 @@ public final class PortDesk
     private final Timers timers;
     private final JdbcRequests database;
     private final Replies replies;
-    private final Map<String, Long> totals = new TreeMap<>();
+    private final StateMap<String, Long> totals = StateMap.of(String.class, Long.class, KeyOrder.NATURAL);
     private final Deque<Request> requests = new ArrayDeque<>();
     private long newest;
     private Level level = Level.LOW;
@@ -83,9 +85,9 @@ public final class PortDesk
         if (amount < 0) {
             throw new Refused("the amount is negative amount=" + amount);
         }
-        long total = totals.merge(caller, amount, Long::sum);
+        long total = totals.compute(caller, (_, old) -> old == null ? amount : old + amount);
         if (amount == 0) {
-            totals.merge(caller, 1L, Long::sum); // which the failure must take back
+            totals.put(caller, total + 1); // which the failure must take back
             throw new IllegalStateException("the amount is nothing caller=" + caller);
         }
         return total;
@@ -110,7 +112,16 @@ public final class PortDesk
 
     @Override
     public long total(String caller) {
-        return totals.getOrDefault(caller, 0L);
+        long total = totals.getOrDefault(caller, 0L);
+        long inRange = totals.range(KeyRange.<String>all().from(caller).most(1)).stream()
+                .filter(entry -> entry.getKey().equals(caller))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+        if (inRange != total) {
+            throw new ProofException("a look-up and a range of the map differ caller=" + caller + " total=" + total
+                    + " inRange=" + inRange);
+        }
+        return total;
     }
 
     @Override

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "prove",
         mixinStandardHelpOptions = true,
         description = {
-            "Checks on this machine and disk that journals and transactions keep their guarantees.",
+            "Checks on this machine and disk that journals, maps and transactions keep their guarantees.",
             "A proof prints its seed, ends with 1 where something failed, and keeps the directory of what failed."
         })
 final class ProveCommand {
@@ -122,6 +122,24 @@ final class ProveCommand {
             throws IOException, InterruptedException {
         int runs = atLeastOne("--rounds", options.runs(rounds, USUAL_ROUNDS));
         return run(options, (directory, seed, progress) -> new PortsProof(directory, seed, progress).run(runs));
+    }
+
+    @Command(
+            name = "map",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Kills the owners of maps at every step of their journals and of compaction, and at random, while",
+                "this process reads the maps and follows them; simulates losses of power.",
+                "Afterwards a map has all changes that had returned, or were synced, and of a batch all or nothing."
+            })
+    int map(
+            @Option(names = "--rounds", description = "How many maps; 100 by default, and 1 with --seed.")
+                    Integer rounds,
+            @Mixin ProofOptions options)
+            throws IOException, InterruptedException {
+        int runs = atLeastOne("--rounds", options.runs(rounds, USUAL_KILLS));
+        quietenRecoveries();
+        return run(options, (directory, seed, progress) -> new MapProof(directory, seed, progress).run(runs));
     }
 
     @Command(
