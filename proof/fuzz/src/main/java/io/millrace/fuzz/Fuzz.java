@@ -22,7 +22,8 @@ public final class Fuzz {
             new ClientsTarget(),
             new FollowerTarget(),
             new FixTarget(),
-            new WebSocketTarget());
+            new WebSocketTarget(),
+            new MapTarget());
 
     private Fuzz() {}
 

@@ -10,19 +10,10 @@ import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.Source;
 import io.millrace.journal.Appender;
-import io.millrace.journal.FrameBatch;
-import io.millrace.journal.FrameKind;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalId;
 import io.millrace.journal.JournalOptions;
-import io.millrace.journal.MetadataFrames;
-import io.millrace.journal.Read;
-import io.millrace.journal.Tailer;
-import io.millrace.journal.TailerOptions;
 import io.millrace.wire.BinaryOutput;
-import java.io.ByteArrayOutputStream;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +33,6 @@ final class TraceChannels implements AutoCloseable {
     private static final byte[] OUTPUTS_ID = repeated((byte) 0x5A);
     private static final int ID_BYTES = 16;
     private static final int MESSAGES = 12;
-    private static final int MAX_FRAMES = 200;
     private static final long START_NS = 1_700_000_000_000_000_000L;
     private static final JournalOptions SMALL =
             JournalOptions.defaults().withSegmentSizeBytes(JournalOptions.MIN_SEGMENT_SIZE_BYTES);
@@ -89,8 +79,7 @@ final class TraceChannels implements AutoCloseable {
     /**
      * Writes the frames of an input into a new channel of outputs.
      *
-     * @param input for each frame its kind, then its payload after two bytes of length; what is too long for a frame is
-     *     cut off
+     * @param input the frames as {@link JournalFrames} has them
      * @return the indexes of the frames
      */
     List<Long> write(byte[] input) {
@@ -101,21 +90,7 @@ final class TraceChannels implements AutoCloseable {
             journal.position("restart of summer");
             byte[] frames =
                     Bytes.replace(Bytes.replace(input, INPUTS_ID, bytes(inputs)), OUTPUTS_ID, bytes(journal.id()));
-            FrameBatch batch = appender.batch();
-            int at = 0;
-            while (at < frames.length && indexes.size() < MAX_FRAMES) {
-                FrameKind kind = (frames[at++] & 1) == 0 ? FrameKind.DATA : FrameKind.METADATA;
-                int length = Bytes.counted(Arrays.copyOfRange(frames, at, frames.length), frames.length - at - 2);
-                at += 2;
-                length = Math.clamp(length, 0, appender.maxFrameLength());
-                long payload = batch.begin(kind, length);
-                if (length > 0) {
-                    MemorySegment.copy(frames, at, batch.memory(), ValueLayout.JAVA_BYTE, payload, length);
-                }
-                batch.end(length);
-                indexes.add(appender.publish(Appender.ANY_SEGMENT));
-                at += length;
-            }
+            indexes.addAll(JournalFrames.append(appender, frames));
         }
         return indexes;
     }
@@ -143,22 +118,10 @@ final class TraceChannels implements AutoCloseable {
             writer.journalWriter().ifPresent(JournalChannelWriter::checkpoint);
             Journal journal = channel.journal().orElseThrow();
             return Bytes.replace(
-                    Bytes.replace(frames(journal), bytes(inputs), INPUTS_ID), bytes(journal.id()), OUTPUTS_ID);
+                    Bytes.replace(JournalFrames.of(journal), bytes(inputs), INPUTS_ID),
+                    bytes(journal.id()),
+                    OUTPUTS_ID);
         }
-    }
-
-    private static byte[] frames(Journal journal) {
-        ByteArrayOutputStream frames = new ByteArrayOutputStream();
-        try (Tailer tailer = journal.tailer(TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE))) {
-            while (tailer.read() == Read.MESSAGE) {
-                byte[] payload = new byte[tailer.length()];
-                MemorySegment.copy(
-                        tailer.segment(), ValueLayout.JAVA_BYTE, tailer.offset(), payload, 0, payload.length);
-                frames.write(tailer.kind() == FrameKind.DATA ? 0 : 1);
-                frames.writeBytes(Bytes.counted(payload));
-            }
-        }
-        return frames.toByteArray();
     }
 
     /** Returns an identity as the wire has it. */

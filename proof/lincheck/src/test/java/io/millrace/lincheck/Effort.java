@@ -22,6 +22,12 @@ record Effort(int scenarios, int runs, int threads, int calls, int callsAround) 
 
     /** Searches with a tool of Lincheck; if no order of the calls explains a result, throws an error with the trace. */
     void search(Options<?, ?> tool, Class<?> type, Class<?> specification, Class<? extends BatchVerifier> verifier) {
+        tool.verifier(verifier);
+        search(tool, type, specification);
+    }
+
+    /** Searches as above, where each call counts as one. */
+    void search(Options<?, ?> tool, Class<?> type, Class<?> specification) {
         tool.iterations(scenarios);
         tool.invocationsPerIteration(runs);
         tool.threads(threads);
@@ -29,7 +35,6 @@ record Effort(int scenarios, int runs, int threads, int calls, int callsAround) 
         tool.actorsBefore(callsAround);
         tool.actorsAfter(callsAround);
         tool.sequentialSpecification(specification);
-        tool.verifier(verifier);
         // Lincheck's limit of ten seconds is internal; its compiler adds this suffix to the name.
         tool.invocationTimeout$lincheck(HANG_MS);
         tool.check(type);
