@@ -25,6 +25,7 @@ final class FixProof {
     private static final int MOST_ANSWERS = 400;
     private static final int FEWEST_ANSWERS = 20;
     private static final int MOST_BYTES = 1 << 18;
+    private static final int SHORTEST_STALL_MS = 100;
     private static final int LONGEST_STALL_MS = 400;
 
     /** After this the spare has the last answer of a host that was killed. */
@@ -114,8 +115,11 @@ final class FixProof {
         int site = machines.site();
         int standby = machines.standby();
         switch (happens) {
-            case HOST_LOST -> {
+            case BOTH_KILLED -> {
+                machines.signal(standby, "STOP");
+                pause(SHORTEST_STALL_MS + random.nextInt(LONGEST_STALL_MS));
                 machines.kill(site);
+                machines.kill(standby);
                 takeOver();
             }
             case HOST_LOST_WHILE_SPARE_STALLS -> {
@@ -125,11 +129,8 @@ final class FixProof {
                 machines.signal(standby, "CONT");
                 takeOver();
             }
-            case BOTH_KILLED -> {
-                machines.signal(standby, "STOP");
-                pause(random.nextInt(LONGEST_STALL_MS));
+            case HOST_LOST -> {
                 machines.kill(site);
-                machines.kill(standby);
                 takeOver();
             }
             case HOST_KILLED -> {

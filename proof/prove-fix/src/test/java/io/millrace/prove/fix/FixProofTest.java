@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One round, in which the host is lost; more in the long lane. */
+/** One round, in which both machines are killed; more in the long lane. */
 @Tag("process")
 @Tag("proof")
 @Tolerates(
