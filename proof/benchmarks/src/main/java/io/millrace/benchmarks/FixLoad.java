@@ -102,7 +102,7 @@ final class FixLoad {
      */
     record Sessions(double perSecond, double slowestShare) {}
 
-    /** Keeps a number of orders outstanding on each of some sessions. */
+    /** Keeps a number of orders outstanding on each of some sessions, for a time and until each has an answer. */
     static Sessions sessions(List<FixClient> clients, int number, long timeNs) throws IOException {
         try (Selector selector = Selector.open()) {
             for (FixClient client : clients) {
@@ -115,9 +115,12 @@ final class FixLoad {
                 fill(client, number);
             }
             long nowNs = startNs;
-            while (nowNs - startNs < timeNs) {
+            while (nowNs - startNs < timeNs || fewest(clients, firsts) == 0) {
                 int ready = selector.selectNow(key -> refill(key, number));
                 nowNs = System.nanoTime();
+                if (nowNs - startNs > timeNs + PATIENCE_NS) {
+                    throw new BenchmarkException("a session has no answer sessions=" + clients.size());
+                }
                 if (ready > 0) {
                     progressNs = nowNs;
                 } else {
@@ -125,15 +128,21 @@ final class FixLoad {
                 }
             }
             long all = 0;
-            long fewest = Long.MAX_VALUE;
             for (int i = 0; i < firsts.length; i++) {
-                long answers = clients.get(i).answered() - firsts[i];
-                all += answers;
-                fewest = Math.min(fewest, answers);
+                all += clients.get(i).answered() - firsts[i];
             }
+            long fewest = fewest(clients, firsts);
             return new Sessions(
                     all * NS_PER_SECOND / (nowNs - startNs), (double) fewest * firsts.length / Math.max(all, 1));
         }
+    }
+
+    private static long fewest(List<FixClient> clients, long[] firsts) {
+        long fewest = Long.MAX_VALUE;
+        for (int i = 0; i < firsts.length; i++) {
+            fewest = Math.min(fewest, clients.get(i).answered() - firsts[i]);
+        }
+        return fewest;
     }
 
     private static void refill(SelectionKey key, int number) {

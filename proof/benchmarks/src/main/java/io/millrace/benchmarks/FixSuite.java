@@ -96,6 +96,21 @@ final class FixSuite {
         return effort == Effort.SMOKE ? 1 : 3;
     }
 
+    /** Returns how long orders are given to a new server before anything counts. */
+    static long warmUpNs(Effort effort) {
+        return effort == Effort.SMOKE ? leadInNs(effort) : 4 * leadInNs(effort);
+    }
+
+    /** Returns how long a rate is kept before it counts. Both sides do not wait, so a smoke test is short. */
+    static long leadInNs(Effort effort) {
+        return effort == Effort.SMOKE ? effort.leadInNs() / 5 : effort.leadInNs();
+    }
+
+    /** Returns how long each case of a round is measured. */
+    static long measuredNs(Effort effort) {
+        return effort == Effort.SMOKE ? effort.latencyNs() / 5 : effort.latencyNs() / effort.latencyRounds();
+    }
+
     /** Returns how many sessions are measured together. */
     static int sessions(Effort effort) {
         return effort == Effort.SMOKE ? 10 : effort == Effort.QUICK ? 100 : 1_000;

@@ -103,20 +103,21 @@ abstract class FixWorkload implements Workload {
         }
     }
 
-    /** Measures a new server; its first messages, as many as take four lead-ins, count for nothing. */
+    /** Measures a new server, whose first messages count for nothing. */
     private void round(FixDuty duty, Effort effort, Path directory, Figures figures)
             throws IOException, InterruptedException {
         int sessions = FixSuite.sessions(effort);
-        long measuredNs = effort.latencyNs() / effort.latencyRounds();
+        long measuredNs = FixSuite.measuredNs(effort);
+        long leadInNs = FixSuite.leadInNs(effort);
         List<String> arguments = List.of(duty.text(), Integer.toString(sessions));
         List<FixClient> clients = new ArrayList<>();
         try (ServerProcess server = ServerProcess.start(jvm(duty), server(), directory, arguments)) {
             try {
                 FixClient client = FixClient.logOn(server.port(), FixServers.client(0), dictionary);
                 clients.add(client);
-                var _ = FixLoad.outstanding(client, OUTSTANDING, 4 * effort.leadInNs(), Long.MAX_VALUE);
+                var _ = FixLoad.outstanding(client, OUTSTANDING, FixSuite.warmUpNs(effort), Long.MAX_VALUE);
                 for (long rate : FixSuite.RATES) {
-                    Histogram latencies = FixLoad.atRate(client, rate, effort.leadInNs(), measuredNs);
+                    Histogram latencies = FixLoad.atRate(client, rate, leadInNs, measuredNs);
                     for (int i = 0; i < FixSuite.PERCENTILES.size(); i++) {
                         double valueNs = latencies.getValueAtPercentile(FixSuite.PERCENTILES.get(i));
                         add(FixSuite.latencies(duty, rate).get(i), valueNs / NS_PER_MICRO);
@@ -133,7 +134,7 @@ abstract class FixWorkload implements Workload {
                     for (int i = 1; i < sessions; i++) {
                         clients.add(FixClient.logOn(server.port(), FixServers.client(i), dictionary));
                     }
-                    var _ = FixLoad.sessions(clients, EACH, effort.leadInNs());
+                    var _ = FixLoad.sessions(clients, EACH, leadInNs);
                     FixLoad.Sessions all = FixLoad.sessions(clients, EACH, measuredNs);
                     add(FixSuite.sessionNames(duty, effort).getFirst(), all.perSecond() / 1e3);
                     add(FixSuite.sessionNames(duty, effort).getLast(), 100 * all.slowestShare());
