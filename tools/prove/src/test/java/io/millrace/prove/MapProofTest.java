@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExpectedLog(value = "machine went down", occurs = Occurrence.PERHAPS)
 class MapProofTest {
 
-    private static final int ROUNDS = Integer.getInteger("millrace.prove.map", 16);
+    private static final int ROUNDS = Integer.getInteger("millrace.prove.map", 10);
 
     /** So many rounds kill owners at each point once. */
     private static final int ALL_POINTS = 40;
