@@ -72,7 +72,11 @@ public final class ArtioServer implements Server {
         LibraryConfiguration configuration = new LibraryConfiguration()
                 .libraryAeronChannels(List.of(IPC))
                 .sessionAcquireHandler((_, _) -> new OrderHandler(recorded));
-        configuration.libraryIdleStrategy(idle()).aeronContext().aeronDirectoryName(aeron);
+        configuration
+                .libraryIdleStrategy(idle())
+                .monitoringFile(directory.resolve("library-counters").toString())
+                .aeronContext()
+                .aeronDirectoryName(aeron);
         FixLibrary library = FixLibrary.connect(configuration);
         Thread.ofPlatform().name("library").start(() -> poll(library));
         return port;
@@ -82,6 +86,7 @@ public final class ArtioServer implements Server {
         EngineConfiguration configuration = new EngineConfiguration()
                 .libraryAeronChannel(IPC)
                 .logFileDir(directory.resolve("engine").toString())
+                .monitoringFile(directory.resolve("engine-counters").toString())
                 .logInboundMessages(logs)
                 .logOutboundMessages(logs)
                 .initialAcceptedSessionOwner(InitialAcceptedSessionOwner.SOLE_LIBRARY)
