@@ -20,7 +20,7 @@ public record ExecutionReport(
         @FixTag(value = 150, required = true) char execType,
         @FixTag(value = 39, required = true) char ordStatus,
         @FixTag(value = 55, required = true) String symbol,
-        @FixTag(value = 54, required = true) Side side,
+        @FixTag(value = 54, required = true) char side,
 
         @FixTag(value = 38, required = true, decimals = 0) long orderQty,
 

@@ -27,7 +27,7 @@ final class OrderBook {
      * @param filled is given each order that was met, and the quantity, once both are filled
      */
     void match(RestingOrder taker, BiConsumer<RestingOrder, Long> filled) {
-        TreeMap<Long, Deque<RestingOrder>> others = taker.order.side() == Side.BUY ? offers : bids;
+        TreeMap<Long, Deque<RestingOrder>> others = taker.order.isBuy() ? offers : bids;
         while (taker.leaves > 0 && !others.isEmpty() && accepts(taker.order, others.firstKey())) {
             Deque<RestingOrder> best = others.firstEntry().getValue();
             RestingOrder maker = best.getFirst();
@@ -46,7 +46,7 @@ final class OrderBook {
     }
 
     private static boolean accepts(NewOrderSingle order, long price) {
-        return order.ordType() == '1' || (order.side() == Side.BUY ? price <= order.price() : price >= order.price());
+        return order.ordType() == '1' || (order.isBuy() ? price <= order.price() : price >= order.price());
     }
 
     void add(RestingOrder order) {
@@ -65,7 +65,7 @@ final class OrderBook {
     }
 
     private Map<Long, Deque<RestingOrder>> side(RestingOrder order) {
-        return order.order.side() == Side.BUY ? bids : offers;
+        return order.order.isBuy() ? bids : offers;
     }
 
     /** Returns the best prices. */

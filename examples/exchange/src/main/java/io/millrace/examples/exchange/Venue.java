@@ -72,6 +72,9 @@ public final class Venue implements Orders {
         if (order.ordType() != '1' && order.ordType() != '2') {
             return "orders are market (1) or limit (2)";
         }
+        if (order.side() != '1' && order.side() != '2') {
+            return "orders buy (1) or sell (2)";
+        }
         if (order.orderQty() < 1 || order.orderQty() > MOST_QUANTITY) {
             return "the quantity is not from 1 to " + MOST_QUANTITY;
         }
