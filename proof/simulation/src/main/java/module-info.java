@@ -1,8 +1,9 @@
-/** The replication of journals in a simulator, from a seed. */
+/** The replication of journals and the ledger in a simulator, from a seed. */
 module io.millrace.simulation {
     requires info.picocli;
     requires transitive io.millrace.prove;
     requires io.millrace.journal;
+    requires io.millrace.ledger;
     requires io.millrace.net;
     requires io.millrace.replication;
 

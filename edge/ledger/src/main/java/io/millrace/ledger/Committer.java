@@ -34,7 +34,7 @@ public final class Committer {
     private final long horizonRounds;
     private final Map<Long, Slot> slots = new HashMap<>();
     private final Map<Long, SeatSet> inOrder = new HashMap<>();
-    private final List<Commit> fresh = new ArrayList<>();
+    private final List<OrderedCommit> fresh = new ArrayList<>();
     private long highestRound;
     private long nextRound = 1;
     private long commits;
@@ -72,7 +72,7 @@ public final class Committer {
         if (round > 1) {
             decided = slot(round - 1).addVote(vertex);
         }
-        if (vertex.certified != null) {
+        if (vertex.certified() != null) {
             decided |= slot(round - 2).addCertificate(vertex);
         }
         if (decided) {
@@ -83,9 +83,52 @@ public final class Committer {
 
     /** Returns the commits since the last call, in their order. */
     public List<Commit> takeCommits() {
-        List<Commit> taken = List.copyOf(fresh);
+        return takeOrdered().stream().map(OrderedCommit::commit).toList();
+    }
+
+    /** Returns the commits since the last call with their blocks, in their order. */
+    List<OrderedCommit> takeOrdered() {
+        List<OrderedCommit> taken = List.copyOf(fresh);
         fresh.clear();
         return taken;
+    }
+
+    /**
+     * Continues after a commit, before any block was added.
+     *
+     * @param index the number of the commit
+     * @param round the round of its leader
+     * @param ordered the blocks of this commit and of those before whose rounds are above the horizon
+     */
+    void resume(long index, long round, Iterable<Reference> ordered) {
+        commits = index;
+        committedRound = round;
+        nextRound = round + 1;
+        for (Reference block : ordered) {
+            inOrder.computeIfAbsent(block.round(), _ -> new SeatSet(committee.seats()))
+                    .add(block.author());
+        }
+    }
+
+    /** Returns the highest round up to which each slot is decided, 0 without one. */
+    long decidedRound() {
+        return nextRound - 1;
+    }
+
+    /** Returns the round of the last committed leader, 0 without one. */
+    long committedRound() {
+        return committedRound;
+    }
+
+    /** Returns whether a block of this author and round is in the order; not far below the horizon. */
+    boolean isOrdered(Vertex vertex) {
+        SeatSet authors = inOrder.get(vertex.round);
+        return authors != null && authors.contains(vertex.author);
+    }
+
+    /** Forgets the slots up to a round, which are all decided. */
+    void forget(long round) {
+        slots.keySet().removeIf(number -> number <= round);
     }
 
     /** Returns the highest round of a block, 0 without one. */
@@ -135,12 +178,12 @@ public final class Committer {
         while (!open.isEmpty()) {
             Vertex vertex = open.remove();
             if (vertex.round == certificateRound) {
-                if (vertex.certified != null) {
-                    return vertex.certified;
+                if (vertex.certified() != null) {
+                    return vertex.certified();
                 }
                 continue;
             }
-            for (Vertex parent : vertex.parents) {
+            for (Vertex parent : vertex.parents()) {
                 if (parent.round >= certificateRound && parent.search != search) {
                     parent.search = search;
                     open.add(parent);
@@ -155,16 +198,20 @@ public final class Committer {
             Vertex leader = slots.get(nextRound).committed();
             if (leader != null) {
                 commits++;
-                fresh.add(new Commit(commits, leader.round, leader.digest, order(leader)));
+                List<Vertex> ordered = order(leader);
+                List<Digest> digests =
+                        ordered.stream().map(vertex -> vertex.digest).toList();
+                fresh.add(
+                        new OrderedCommit(new Commit(commits, leader.round, leader.digest, digests), leader, ordered));
                 committedRound = leader.round;
             }
             nextRound++;
         }
     }
 
-    private List<Digest> order(Vertex leader) {
+    private List<Vertex> order(Vertex leader) {
         long horizon = Math.max(0, committedRound - horizonRounds);
-        inOrder.keySet().removeIf(round -> round <= horizon);
+        inOrder.keySet().removeIf(round -> round <= horizon - horizonRounds);
         Map<Long, Map<Integer, Vertex>> chosen = new HashMap<>();
         ArrayDeque<Vertex> open = new ArrayDeque<>();
         open.add(leader);
@@ -176,7 +223,7 @@ public final class Committer {
                 chosen.computeIfAbsent(vertex.round, _ -> new HashMap<>())
                         .merge(vertex.author, vertex, (one, other) -> preferred(one, other, leader));
             }
-            for (Vertex parent : vertex.parents) {
+            for (Vertex parent : vertex.parents()) {
                 if (parent.round > horizon && !parent.ordered) {
                     parent.ordered = true;
                     open.add(parent);
@@ -191,12 +238,12 @@ public final class Committer {
             inOrder.computeIfAbsent(vertex.round, _ -> new SeatSet(committee.seats()))
                     .add(vertex.author);
         }
-        return ordered.stream().map(vertex -> vertex.digest).toList();
+        return ordered;
     }
 
     /** Returns the block to order of two of one author and round: the leader itself, else the smaller digest. */
     private static Vertex preferred(Vertex one, Vertex other, Vertex leader) {
-        if (one == leader || other == leader) {
+        if (Objects.equals(one, leader) || Objects.equals(other, leader)) {
             return leader;
         }
         return one.digest.compareTo(other.digest) <= 0 ? one : other;

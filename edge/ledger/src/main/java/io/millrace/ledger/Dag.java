@@ -155,7 +155,7 @@ public final class Dag {
             if (broken.isPresent()) {
                 refuse(block, broken.get());
             } else {
-                Vertex vertex = new Vertex(block, parents, committee);
+                Vertex vertex = new Vertex(block.author(), block.round(), block.digest(), parents, committee);
                 vertices.put(block.digest(), vertex);
                 accepted.accept(vertex);
                 release(block.digest(), complete);

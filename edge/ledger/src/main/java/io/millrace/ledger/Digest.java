@@ -46,6 +46,11 @@ public final class Digest implements Comparable<Digest> {
         return bytes.clone();
     }
 
+    /** Returns the bytes themselves, which must not be changed. */
+    byte[] rawBytes() {
+        return bytes;
+    }
+
     /** Returns the text that {@link #ofText} was given. */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);

@@ -2,6 +2,7 @@ package io.millrace.ledger;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** What is counted for one slot: per candidate, which authors support it, do not, or certify it. Not thread-safe. */
 final class Slot {
@@ -43,7 +44,7 @@ final class Slot {
     boolean addVote(Vertex vertex) {
         voters.add(vertex.author);
         for (Candidate candidate : candidates) {
-            if (vertex.supported != candidate.vertex) {
+            if (!Objects.equals(vertex.supported(), candidate.vertex)) {
                 candidate.opponents.add(vertex.author);
             }
         }
@@ -53,7 +54,7 @@ final class Slot {
     /** Counts a block that certifies a candidate, two rounds later; returns whether the slot is decided by it. */
     boolean addCertificate(Vertex vertex) {
         for (Candidate candidate : candidates) {
-            if (vertex.certified == candidate.vertex) {
+            if (Objects.equals(vertex.certified(), candidate.vertex)) {
                 candidate.certifiers.add(vertex.author);
             }
         }

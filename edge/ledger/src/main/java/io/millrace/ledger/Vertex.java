@@ -1,24 +1,27 @@
 package io.millrace.ledger;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * An accepted block with its parents, and what the commit rule reads in them. Belongs to one {@link Dag} and the
  * {@link Committer} that it feeds, which set the marks; not thread-safe.
  */
-final class Vertex {
+class Vertex {
     private static final Vertex[] NONE = {};
 
     final int author;
     final long round;
     final Digest digest;
-    final Vertex[] parents;
+
+    /** The parents; a seat leaves out those that are below the horizon. */
+    private Vertex[] parents;
 
     /** The candidate of the round before that is among the parents, or null: this block supports it. */
-    final Vertex supported;
+    private Vertex supported;
 
     /** The candidate of two rounds before that parents of a quorum of authors support, or null. */
-    final Vertex certified;
+    private Vertex certified;
 
     /** Whether a commit has gone through the history of this block. */
     boolean ordered;
@@ -36,13 +39,34 @@ final class Vertex {
         this.certified = null;
     }
 
-    Vertex(DagBlock block, List<Vertex> parents, Committee committee) {
-        this.author = block.author();
-        this.round = block.round();
-        this.digest = block.digest();
+    Vertex(int author, long round, Digest digest, List<? extends Vertex> parents, Committee committee) {
+        this.author = author;
+        this.round = round;
+        this.digest = digest;
         this.parents = parents.toArray(NONE);
         this.supported = findSupported(committee);
         this.certified = findCertified(committee);
+    }
+
+    Vertex[] parents() {
+        return parents;
+    }
+
+    /** Lets go of the blocks before this one, which is below the horizon. */
+    void forgetHistory() {
+        parents = NONE;
+        supported = null;
+        certified = null;
+    }
+
+    /** Returns the candidate of the round before that is among the parents, or null. */
+    Vertex supported() {
+        return supported;
+    }
+
+    /** Returns the candidate of two rounds before that parents of a quorum of authors support, or null. */
+    Vertex certified() {
+        return certified;
     }
 
     private Vertex findSupported(Committee committee) {
@@ -70,7 +94,7 @@ final class Vertex {
                 if (lead == 0) {
                     majority = parent.supported;
                 }
-                lead += parent.supported == majority ? 1 : -1;
+                lead += Objects.equals(parent.supported, majority) ? 1 : -1;
             }
         }
         if (majority == null) {
@@ -78,7 +102,7 @@ final class Vertex {
         }
         int votes = 0;
         for (Vertex parent : parents) {
-            if (parent.round == round - 1 && parent.supported == majority) {
+            if (parent.round == round - 1 && Objects.equals(parent.supported, majority)) {
                 votes++;
             }
         }

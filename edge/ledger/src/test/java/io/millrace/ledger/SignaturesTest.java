@@ -142,4 +142,17 @@ final class SignaturesTest {
         return assertThrows(LedgerException.class, () -> VerificationKey.register(HEX.parseHex(key)))
                 .getMessage();
     }
+
+    @Test
+    void aSeatSignsTheDigestOfItsBlockInTheDomainOfBlocks() {
+        SigningKey key = SigningKey.ofSeed(new byte[SigningKey.SEED_BYTES]);
+        Signatures signatures = Signatures.of(Signatures.available().getLast());
+        KeySignatures signer = new KeySignatures(signatures, key, List.of(key.verificationKey()));
+        Digest digest = Digest.of(new byte[32]);
+        byte[] signature = signer.sign(digest);
+        assertTrue(signer.verify(0, digest, signature));
+        assertTrue(signatures.verify(key.verificationKey(), SignatureDomain.BLOCK, digest.bytes(), signature));
+        signature[0] ^= 1;
+        assertFalse(signer.verify(0, digest, signature));
+    }
 }

@@ -23,7 +23,8 @@ public final class Fuzz {
             new FollowerTarget(),
             new FixTarget(),
             new WebSocketTarget(),
-            new MapTarget());
+            new MapTarget(),
+            new LedgerTarget());
 
     private Fuzz() {}
 

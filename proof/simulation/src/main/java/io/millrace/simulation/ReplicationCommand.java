@@ -28,8 +28,6 @@ final class ReplicationCommand implements Callable<Integer> {
 
     private static final int USUAL_SEEDS = 500;
     private static final int USUAL_LINKS = 3;
-    private static final int MOST_FAILURES = 5;
-    private static final long PROGRESS_NS = 5_000_000_000L;
 
     @Spec
     private CommandSpec spec;
@@ -68,38 +66,8 @@ final class ReplicationCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         err.println("replication: seed=" + first);
         err.flush();
-        Coverage coverage = new Coverage();
-        long startNs = System.nanoTime();
-        long toldNs = startNs;
-        int done = 0;
-        int failed = 0;
-        while (done < runs && failed < MOST_FAILURES) {
-            try {
-                coverage.add(Simulation.run(first + done).coverage());
-            } catch (ViolationException e) {
-                failed++;
-                err.println("FAILED " + e.getMessage());
-                out.println("again: millrace prove replication --seed " + (first + done));
-            }
-            done++;
-            if (System.nanoTime() - toldNs > PROGRESS_NS) {
-                toldNs = System.nanoTime();
-                err.println("replication: " + done + " of " + runs + ", failures: " + failed);
-                err.flush();
-            }
-        }
-        coverage.print(out);
-        double seconds = (System.nanoTime() - startNs) / 1e9;
-        String end = failed == 0 ? "nothing failed" : failed + " FAILED";
-        out.printf(
-                Locale.ROOT,
-                "replication: %,d runs in %.1f s, %.1f seeds/s, seed=%d: %s%n",
-                done,
-                seconds,
-                done / seconds,
-                first,
-                end);
-        out.flush();
+        int failed =
+                new SeedRunner("replication", "millrace prove replication", out, err).run(first, runs, Simulation::run);
         int rounds = links != null ? links : seed == null ? USUAL_LINKS : isSecured ? 1 : 0;
         int failedLinks = overLinks(first, rounds, out, err, isSecured ? Links.TLS_WITH_DROPS : Links.BY_SEED);
         return failed == 0 && failedLinks == 0 ? 0 : 1;

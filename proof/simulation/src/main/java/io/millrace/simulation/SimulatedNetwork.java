@@ -10,15 +10,12 @@ import java.util.random.RandomGenerator;
 /** Connections between hosts, which are delayed, cut at any message, and blocked in one direction or both. */
 final class SimulatedNetwork {
 
-    private static final int LONG_DELAY_IN = 64;
-    private static final int LONG_DELAY = 30;
-
     private final Schedule schedule;
     private final Plan plan;
     private final RandomGenerator random;
     private final List<Host> hosts;
     private final List<ConnectionEnd> ends = new ArrayList<>();
-    private final boolean[][] isBlocked;
+    private final Wires wires;
     private final ByteBuffer buffer = ByteBuffer.allocate(MessageCodec.LONGEST_MESSAGE);
 
     SimulatedNetwork(Schedule schedule, Plan plan, RandomGenerator random, List<Host> hosts) {
@@ -26,7 +23,7 @@ final class SimulatedNetwork {
         this.plan = plan;
         this.random = random;
         this.hosts = hosts;
-        isBlocked = new boolean[plan.hosts()][plan.hosts()];
+        wires = new Wires(plan.hosts(), plan.delayNs(), random);
     }
 
     Schedule schedule() {
@@ -47,26 +44,23 @@ final class SimulatedNetwork {
     }
 
     long delayNs() {
-        long delayNs = random.nextLong(2 * plan.delayNs()) + 1;
-        return random.nextInt(LONG_DELAY_IN) == 0 ? delayNs * LONG_DELAY : delayNs;
+        return wires.delayNs();
     }
 
     boolean isReachable(Host from, Host to) {
-        return !isBlocked[from.index()][to.index()];
+        return wires.isReachable(from.index(), to.index());
     }
 
     void block(Host from, Host to) {
-        isBlocked[from.index()][to.index()] = true;
+        wires.block(from.index(), to.index());
     }
 
     void unblock(Host from, Host to) {
-        isBlocked[from.index()][to.index()] = false;
+        wires.unblock(from.index(), to.index());
     }
 
     void heal() {
-        for (boolean[] row : isBlocked) {
-            java.util.Arrays.fill(row, false);
-        }
+        wires.heal();
     }
 
     /** Returns the open ends of a host. */

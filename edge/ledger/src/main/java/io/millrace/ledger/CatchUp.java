@@ -1,0 +1,198 @@
+package io.millrace.ledger;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ObjIntConsumer;
+
+/**
+ * Fetches commits that a quorum has voted for, and their blocks from all peers in parallel. A run of commits is taken
+ * only if each names the one before, the first the last own one, and the last has a proof. Not thread-safe.
+ */
+final class CatchUp {
+    private static final int ASKED_AT_ONCE = 64;
+
+    private final LedgerChain chain;
+    private final SeatSignatures signatures;
+    private final int ownSeat;
+    private final long retryNs;
+    private final ObjIntConsumer<SeatMessage> sender;
+    private final Map<Reference, Block> blocks = new HashMap<>();
+    private List<CommitRecord> run = List.of();
+    private List<BlockHeader> proof = List.of();
+    private boolean isActive;
+    private int peer;
+    private int emptyAnswers;
+    private long untilNs = Long.MAX_VALUE;
+    private int tries;
+
+    CatchUp(LedgerChain chain, SeatSignatures signatures, SeatOptions options, ObjIntConsumer<SeatMessage> sender) {
+        this.chain = chain;
+        this.signatures = signatures;
+        this.ownSeat = options.seat();
+        this.retryNs = 4 * options.deltaNs();
+        this.sender = sender;
+        this.peer = options.seat();
+    }
+
+    boolean isActive() {
+        return isActive;
+    }
+
+    long dueNs() {
+        return untilNs;
+    }
+
+    /** Begins after a commit. */
+    void start(long index, long nowNs) {
+        isActive = true;
+        emptyAnswers = 0;
+        ask(index, nowNs);
+    }
+
+    private void ask(long index, long nowNs) {
+        run = List.of();
+        blocks.clear();
+        tries = 0;
+        peer = next(peer);
+        untilNs = nowNs + retryNs;
+        sender.accept(new SeatMessage.FetchCommits(index + 1), peer);
+    }
+
+    private int next(int seat) {
+        int next = (seat + 1) % chain.committee().seats();
+        return next == ownSeat ? (next + 1) % chain.committee().seats() : next;
+    }
+
+    /** Asks again for what did not come in time. */
+    void tick(long index, long nowNs) {
+        if (!isActive || nowNs < untilNs) {
+            return;
+        }
+        tries++;
+        if (run.isEmpty() || tries > 2 * chain.committee().seats()) {
+            ask(index, nowNs);
+        } else {
+            askForBlocks(nowNs);
+        }
+    }
+
+    /** Takes commits; returns whether the seat has all that peers have proofs of. */
+    boolean received(SeatMessage.Commits commits, int from, long index, Digest last, long nowNs) {
+        if (!isActive || !run.isEmpty() || from != peer || commits.from() != index + 1) {
+            throw new RejectedException(
+                    Rejection.NOT_ASKED, "commits that were not asked for from=" + commits.from() + " peer=" + from);
+        }
+        if (commits.commits().isEmpty()) {
+            emptyAnswers++;
+            if (emptyAnswers > chain.committee().faults()) {
+                isActive = false;
+                untilNs = Long.MAX_VALUE;
+                return true;
+            }
+            ask(index, nowNs);
+            return false;
+        }
+        check(commits, index, last);
+        emptyAnswers = 0;
+        run = commits.commits();
+        proof = commits.proof();
+        for (CommitRecord commit : run) {
+            commit.blocks().forEach(block -> blocks.put(block, null));
+        }
+        return false;
+    }
+
+    private void check(SeatMessage.Commits commits, long index, Digest last) {
+        long expected = index;
+        Digest previous = last;
+        for (CommitRecord commit : commits.commits()) {
+            expected++;
+            if (commit.index() != expected
+                    || !commit.previous().equals(previous)
+                    || !commit.root().equals(CommitRecord.rootOf(commit.blocks()))
+                    || !commit.blocks().contains(commit.leader())) {
+                throw new RejectedException(
+                        Rejection.UNPROVED,
+                        "a commit does not follow index=" + commit.index() + " expected=" + expected);
+            }
+            previous = commit.digest();
+        }
+        if (!new CommitProof(expected, previous, commits.proof()).isWhole(chain.committee(), signatures)) {
+            throw new RejectedException(Rejection.UNPROVED, "no quorum has voted for a commit index=" + expected);
+        }
+    }
+
+    /** Uses a block that the seat has already. */
+    void offer(Block block) {
+        if (blocks.containsKey(block.reference())) {
+            blocks.put(block.reference(), block);
+        }
+    }
+
+    /** Returns the blocks that the run needs. */
+    List<Reference> needed() {
+        return List.copyOf(blocks.keySet());
+    }
+
+    /** Asks all peers in turn for what is missing. */
+    void askForBlocks(long nowNs) {
+        untilNs = nowNs + retryNs;
+        Map<Integer, List<Reference>> requests = new LinkedHashMap<>();
+        int to = next(peer + tries);
+        for (CommitRecord commit : run) {
+            for (Reference block : commit.blocks()) {
+                if (blocks.get(block) == null) {
+                    List<Reference> request = requests.computeIfAbsent(to, _ -> new ArrayList<>());
+                    if (request.size() < ASKED_AT_ONCE) {
+                        request.add(block);
+                    }
+                    to = next(to);
+                }
+            }
+        }
+        requests.forEach((seat, references) -> sender.accept(new SeatMessage.FetchCommitted(references), seat));
+    }
+
+    /** Takes blocks of commits; returns whether some were new. */
+    boolean received(List<Block> sent) {
+        boolean isNew = false;
+        for (Block block : sent) {
+            if (!blocks.containsKey(block.reference())) {
+                throw new RejectedException(
+                        Rejection.NOT_ASKED, "a block of a commit was not asked for block=" + block);
+            }
+            isNew |= blocks.put(block.reference(), block) == null;
+        }
+        return isNew;
+    }
+
+    /** Returns the run with its proof once all its blocks are there. */
+    Optional<CommitProof> complete() {
+        if (run.isEmpty() || blocks.containsValue(null)) {
+            return Optional.empty();
+        }
+        CommitRecord last = run.getLast();
+        return Optional.of(new CommitProof(last.index(), last.digest(), proof));
+    }
+
+    List<CommitRecord> run() {
+        return run;
+    }
+
+    Block block(Reference reference) {
+        return blocks.get(reference);
+    }
+
+    /** Continues after the last commit of a run. */
+    void proceed(long index, long nowNs) {
+        ask(index, nowNs);
+    }
+
+    int size() {
+        return blocks.size() + run.size();
+    }
+}

@@ -1,0 +1,91 @@
+package io.millrace.ledger;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ObjIntConsumer;
+
+/** Asks for blocks that others refer to: first the peer that sent the reference, then one after the other. */
+final class Fetcher {
+    private final int seats;
+    private final int ownSeat;
+    private final long retryNs;
+    private final SeatGraph graph;
+    private final ObjIntConsumer<SeatMessage> sender;
+    private final Map<Reference, Asked> asked = new HashMap<>();
+    private boolean isStuck;
+
+    /** A request that is not answered yet. */
+    private static final class Asked {
+        int peer;
+        int tries;
+        long untilNs;
+    }
+
+    Fetcher(int seats, SeatOptions options, SeatGraph graph, ObjIntConsumer<SeatMessage> sender) {
+        this.seats = seats;
+        this.ownSeat = options.seat();
+        this.retryNs = 2 * options.deltaNs();
+        this.graph = graph;
+        this.sender = sender;
+    }
+
+    /** Asks for what is missing and was not asked for lately; new blocks first at the peer that refers to them. */
+    void run(int peer, long nowNs) {
+        if (graph.missing().isEmpty() && asked.isEmpty()) {
+            return;
+        }
+        asked.keySet().removeIf(reference -> !graph.isMissing(reference));
+        Map<Integer, List<Reference>> requests = new HashMap<>();
+        for (Reference reference : graph.missing()) {
+            if (graph.isKnown(reference)) {
+                asked.remove(reference); // it waits for its own parents
+                continue;
+            }
+            Asked request = asked.get(reference);
+            if (request == null) {
+                request = new Asked();
+                request.peer = peer == ownSeat ? next(peer) : peer;
+                asked.put(reference, request);
+            } else if (nowNs >= request.untilNs) {
+                request.peer = next(request.peer);
+                request.tries++;
+                isStuck |= request.tries > 2 * seats;
+            } else {
+                continue;
+            }
+            request.untilNs = nowNs + retryNs;
+            List<Reference> references = requests.computeIfAbsent(request.peer, _ -> new ArrayList<>());
+            if (references.size() < SeatMessageCodec.MOST_ASKED) {
+                references.add(reference);
+            }
+        }
+        requests.forEach((to, references) -> sender.accept(new SeatMessage.Fetch(references), to));
+    }
+
+    private int next(int peer) {
+        int next = (peer + 1) % seats;
+        return next == ownSeat ? (next + 1) % seats : next;
+    }
+
+    /** Returns whether a block was asked for at all peers in vain, and forgets it. */
+    boolean takeStuck() {
+        boolean was = isStuck;
+        isStuck = false;
+        return was;
+    }
+
+    /** Returns when to ask again, or the largest time. */
+    long dueNs() {
+        long due = Long.MAX_VALUE;
+        for (Asked request : asked.values()) {
+            due = Math.min(due, request.untilNs);
+        }
+        return due;
+    }
+
+    int size() {
+        return asked.size();
+    }
+}

@@ -1,0 +1,279 @@
+package io.millrace.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Acceptance and its bounds, evidence, loss of the record, and catching up. */
+class SeatSafetyTest {
+    private final SeatBench bench = new SeatBench(0, 4);
+
+    private List<Reference> genesis() {
+        return bench.codec.chain().genesis();
+    }
+
+    private static SeatBench lost() {
+        return new SeatBench(0, 4, new SeatRecovery(RecordState.LOST, List.of(), 0, 0));
+    }
+
+    private static void answer(SeatBench to, int peer, Block own) {
+        to.receive(peer, new SeatMessage.Newest(7, Optional.ofNullable(own), Optional.empty()));
+    }
+
+    @Test
+    void aBlockWaitsForItsParentsWhichAreFetchedFromItsSenderAndThenFromOthers() {
+        bench.startAnswered();
+        List<Block> first = bench.round(1, genesis());
+        List<Reference> before = List.of(
+                first.get(0).reference(), first.get(1).reference(), first.get(2).reference());
+        Block second = bench.block(1, 2, before.toArray(Reference[]::new));
+        bench.receive(second);
+        assertEquals(1, bench.seat.status().waitingBlocks());
+        assertEquals(1, bench.sentTo.getLast());
+        assertEquals(
+                List.copyOf(before.stream()
+                        .sorted(java.util.Comparator.comparing(Reference::digest))
+                        .toList()),
+                bench.sent(SeatMessage.Fetch.class).getLast().blocks().stream()
+                        .sorted(java.util.Comparator.comparing(Reference::digest))
+                        .toList());
+        bench.pass(2 * SeatBench.DELTA_NS);
+        assertEquals(2, bench.sent(SeatMessage.Fetch.class).size());
+        assertTrue(bench.sentTo
+                .subList(bench.sentTo.size() - 8, bench.sentTo.size())
+                .contains(2));
+        bench.receive(1, new SeatMessage.Blocks(first));
+        assertEquals(0, bench.seat.status().waitingBlocks());
+    }
+
+    @Test
+    void aWrongSignatureIsCountedForThePeer() {
+        bench.startAnswered();
+        Block forged = bench.codec.make(
+                1, 1, List.of(SeatBench.ownFirst(1, genesis())), 0, List.of(), List.of(), new SeatBench.Named(2));
+        bench.receive(2, new SeatMessage.Blocks(List.of(forged)));
+        assertEquals(1, bench.seat.rejections(2, Rejection.SIGNATURE));
+        assertTrue(bench.stored.stream().noneMatch(block -> block.header().author() == 1));
+    }
+
+    @Test
+    void bytesThatAreNoMessageAreCounted() {
+        bench.startAnswered();
+        Random random = new Random(3);
+        for (int i = 0; i < 1000; i++) {
+            byte[] bytes = new byte[random.nextInt(100)];
+            random.nextBytes(bytes);
+            bench.seat.received(3, bytes);
+        }
+        assertTrue(bench.seat.rejections(3, Rejection.MALFORMED) > 800);
+        bench.seat.received(3, new byte[SeatBench.LIMITS.messageBytes(Committee.of(4)) + 1]);
+        assertTrue(bench.seat.rejections(3, Rejection.SIZE) >= 1);
+        assertEquals(1, bench.seat.status().round());
+    }
+
+    @Test
+    void aBlockThatIsFarAheadIsRefused() {
+        bench.startAnswered();
+        bench.receive(bench.block(1, 100, far(1, 100)));
+        assertEquals(1, bench.seat.rejections(1, Rejection.TOO_FAR));
+        assertFalse(bench.seat.status().isCatchingUp()); // one may be faulty
+    }
+
+    private Reference[] far(int author, long round) {
+        List<Reference> parents = new ArrayList<>();
+        for (int seat = 0; seat < 4; seat++) {
+            parents.add(new Reference(round - 1, seat, Sha256.ofBytes(new byte[] {(byte) seat, (byte) round})));
+        }
+        return SeatBench.ownFirst(author, parents);
+    }
+
+    @Test
+    void aPeerHasSoManyBlocksThatWait() {
+        SeatOptions few = new SeatOptions(0, SeatBench.DELTA_NS, Sending.PUSH, 60, 40, 3, 10);
+        SeatBench small = new SeatBench(few, 4, SeatRecovery.first()).startAnswered();
+        for (int round = 20; round >= 10; round--) {
+            small.receive(small.block(1, round, far(1, round)));
+        }
+        assertEquals(3, small.seat.status().waitingBlocks());
+        small.receive(small.block(1, 21, far(1, 21)));
+        assertEquals(1, small.seat.rejections(1, Rejection.QUOTA));
+        assertEquals(3, small.seat.status().waitingBlocks());
+    }
+
+    @Test
+    void aSecondVariantIsEvidenceAndIsTakenOnlyWhenABlockNeedsIt() {
+        bench.startAnswered();
+        Block one = bench.block(1, 1, SeatBench.ownFirst(1, genesis()));
+        Block other = bench.block(1, 1, 1, List.of(), List.of(), SeatBench.ownFirst(1, genesis()));
+        bench.receive(one, other);
+        assertEquals(1, bench.seat.rejections(1, Rejection.VARIANT));
+        assertEquals(other.reference(), bench.seat.evidence().getFirst().reference());
+        assertTrue(bench.events.contains(SeatEvent.EQUIVOCATION));
+        assertFalse(bench.stored.stream().anyMatch(block -> block.reference().equals(other.reference())));
+        Block third = bench.block(2, 1, SeatBench.ownFirst(2, genesis()));
+        Block needs = bench.block(
+                2, 2, third.reference(), other.reference(), bench.own.getFirst().reference());
+        bench.receive(third, needs, other);
+        assertTrue(bench.stored.stream().anyMatch(block -> block.reference().equals(other.reference())));
+    }
+
+    @Test
+    void aReferenceWithAnotherRoundNamesNoBlock() {
+        bench.startAnswered();
+        List<Block> first = bench.round(1, genesis());
+        List<Reference> before = bench.play(1, genesis()).stream()
+                .filter(block -> block.author() != 3)
+                .toList();
+        Reference wrong = new Reference(1, 3, first.get(0).reference().digest());
+        List<Reference> parents = new ArrayList<>(before);
+        parents.add(wrong);
+        bench.receive(bench.block(2, 2, SeatBench.ownFirst(2, parents)));
+        assertEquals(1, bench.seat.status().waitingBlocks());
+    }
+
+    @Test
+    void afterARestartTheNewestBlockIsSentAgainAndNoneIsSignedTwice() {
+        bench.startAnswered();
+        bench.play(1, genesis());
+        assertEquals(2, bench.own.size());
+        SeatBench again = new SeatBench(0, 4, new SeatRecovery(RecordState.KEPT, bench.stored, 0, 0)).startAnswered();
+        assertEquals(
+                bench.own.getLast().reference(), again.sentBlocks(1).getFirst().reference());
+        assertEquals(List.of(), again.own);
+        assertEquals(2, again.seat.status().madeRound());
+    }
+
+    @Test
+    void aSeatWithoutItsRecordSignsFromTwoAfterTheHighestRoundOfAQuorumOfOthers() {
+        bench.startAnswered();
+        List<Reference> first = bench.play(1, genesis());
+        List<Block> second = bench.round(2, first);
+        SeatBench empty = lost().start();
+        assertTrue(empty.events.contains(SeatEvent.AMNESIA));
+        answer(empty, 1, second.get(0));
+        answer(empty, 2, second.get(1));
+        empty.receive(1, new SeatMessage.Blocks(bench.stored));
+        empty.receive(2, new SeatMessage.Blocks(second));
+        assertFalse(empty.seat.status().isSigning()); // with itself a quorum, but without its record
+        answer(empty, 3, null);
+        assertTrue(empty.seat.status().isSigning());
+        assertEquals(List.of(), empty.own);
+        List<Reference> before =
+                new ArrayList<>(second.stream().map(Block::reference).toList());
+        for (int round = 3; round <= 4; round++) {
+            List<Block> next = new ArrayList<>();
+            for (int author = 1; author < 4; author++) {
+                next.add(empty.block(author, round, SeatBench.ownFirst(author, before)));
+            }
+            next.forEach(empty::receive);
+            before = new ArrayList<>(next.stream().map(Block::reference).toList());
+        }
+        assertTrue(empty.own.getFirst().header().round() >= 4, "own=" + empty.own);
+    }
+
+    @Test
+    void anAnswerWhoseBlockCannotBeCheckedDoesNotCount() {
+        SeatBench empty = lost().start();
+        answer(empty, 1, empty.block(1, 30, far(1, 30)));
+        answer(empty, 2, null);
+        answer(empty, 3, null);
+        assertFalse(empty.seat.status().isSigning());
+    }
+
+    @Test
+    void anAnswerToAnotherQuestionDoesNotCount() {
+        SeatBench empty = lost().start();
+        for (int peer = 1; peer < 4; peer++) {
+            empty.receive(peer, new SeatMessage.Newest(8, Optional.empty(), Optional.empty()));
+            assertEquals(1, empty.seat.rejections(peer, Rejection.NOT_ASKED));
+        }
+        assertFalse(empty.seat.status().isSigning());
+    }
+
+    @Test
+    void aSeatWithoutItsRecordDoesNotAnswer() {
+        SeatBench empty = lost().start();
+        empty.receive(1, new SeatMessage.Ask(5));
+        assertEquals(List.of(), empty.sent(SeatMessage.Newest.class));
+        bench.startAnswered();
+        bench.receive(1, new SeatMessage.Ask(5));
+        assertEquals(5, bench.sent(SeatMessage.Newest.class).getFirst().nonce());
+    }
+
+    @Test
+    void aSeatWhoseStorageIsOlderThanWhatItSignedFindsOut() {
+        bench.startAnswered();
+        bench.play(1, genesis());
+        Block signed = bench.own.getLast();
+        SeatBench older = new SeatBench(0, 4).start();
+        older.receive(1, new SeatMessage.Blocks(bench.stored));
+        older.receive(1, new SeatMessage.Newest(7, Optional.empty(), Optional.of(signed)));
+        older.receive(2, new SeatMessage.Newest(7, Optional.empty(), Optional.empty()));
+        assertTrue(older.events.contains(SeatEvent.AMNESIA));
+        assertEquals(List.of(), older.own);
+        assertFalse(older.seat.status().isSigning());
+    }
+
+    @Test
+    void aSeatThatIsFarBehindCatchesUpByProvedCommitsAlone() {
+        bench.startAnswered();
+        List<Reference> before = genesis();
+        for (int round = 1; round <= 60; round++) {
+            List<Reference> made = new ArrayList<>();
+            List<CommitVote> votes = bench.commits.isEmpty()
+                    ? List.of()
+                    : List.of(new CommitVote(
+                            VoteKind.COMMITTED,
+                            bench.commits.lastKey(),
+                            bench.commits.lastEntry().getValue().digest()));
+            for (int author = 1; author < 4; author++) {
+                Block block = bench.block(author, round, 0, votes, List.of(), SeatBench.ownFirst(author, before));
+                bench.receive(block);
+                made.add(block.reference());
+            }
+            made.add(0, bench.own.get(round - 1).reference());
+            before = made;
+        }
+        SeatBench late = new SeatBench(3, 4).start();
+        late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.getLast())));
+        Block ahead = bench.stored.get(bench.stored.size() - 4);
+        late.receive(0, new SeatMessage.Blocks(List.of(ahead)));
+        assertTrue(late.seat.status().isCatchingUp(), late.seat.status()::toString);
+        assertEquals(1, late.sent(SeatMessage.FetchCommits.class).getLast().from());
+        int asked = late.sentTo.getLast();
+        bench.sent.clear();
+        bench.receive(1, new SeatMessage.FetchCommits(1));
+        SeatMessage.Commits commits = bench.sent(SeatMessage.Commits.class).getFirst();
+        late.receive(
+                asked,
+                new SeatMessage.Commits(1, commits.commits(), commits.proof().subList(0, 2)));
+        assertEquals(1, late.seat.rejections(asked, Rejection.UNPROVED));
+        late.receive((asked + 1) % 3, commits);
+        assertEquals(1, late.seat.rejections((asked + 1) % 3, Rejection.NOT_ASKED));
+        late.receive(asked, commits);
+        assertEquals(
+                3,
+                late.sentTo.subList(late.sentTo.size() - 3, late.sentTo.size()).stream()
+                        .distinct()
+                        .count()); // blocks from all in parallel
+        for (int i = 0; i < 3 && late.seat.status().commits() == 0; i++) {
+            bench.sent.clear();
+            late.sent(SeatMessage.FetchCommitted.class).forEach(fetch -> bench.receive(1, fetch));
+            late.sent.clear();
+            for (SeatMessage.Committed sent : bench.sent(SeatMessage.Committed.class)) {
+                late.receive(1, sent);
+            }
+            late.pass(4 * SeatBench.DELTA_NS);
+        }
+        assertEquals(commits.commits().getLast().index(), late.seat.status().commits());
+        assertEquals(
+                bench.commits.get(late.seat.status().commits()),
+                late.commits.lastEntry().getValue());
+    }
+}
