@@ -506,7 +506,7 @@ public final class Seat {
         }
         boolean isMoving = true;
         while (isMoving) {
-            isMoving = clock.advance(order.decidedRound(), nowNs);
+            isMoving = unforced == null && clock.advance(order.decidedRound(), nowNs);
             if (isMoving) {
                 isDue = true;
                 movedNs = nowNs;
