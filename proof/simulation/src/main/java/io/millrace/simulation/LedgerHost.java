@@ -261,7 +261,8 @@ class LedgerHost implements SeatPort, Interruption {
         long leader =
                 commits.isEmpty() ? 0 : commits.lastEntry().getValue().leader().round();
         long horizon = Math.max(-1, leader - options.horizonRounds());
-        long span = Math.max(status.round(), status.decidedRound()) + options.aheadRounds() - horizon + 2;
+        long span =
+                Math.max(leader, Math.max(status.round(), status.decidedRound())) + options.aheadRounds() - horizon + 2;
         long most = span * (seats + 2L * world.plan().byzantine()) + MOST_FETCHED * seats;
         if (status.keptBlocks() > most) {
             throw new ViolationException("a seat keeps too much seat=" + name() + " most=" + most + " " + status);
