@@ -29,8 +29,8 @@ import java.util.function.BiFunction;
  */
 public final class StateMap<K, V> {
 
-    /** The longest encoded key in bytes: 64 KiB. */
-    public static final int LONGEST_KEY_BYTES = 1 << 16;
+    /** The longest encoded key in bytes, as in a persistent map: 1 MiB. */
+    public static final int LONGEST_KEY_BYTES = MapOptions.LONGEST_KEY_BYTES;
 
     private static final String WHERE = "map=state";
     private static final int FIRST_BYTES = 512;
