@@ -98,10 +98,15 @@ final class FixSuite {
 
     /** Returns how long orders are given to a new server before anything counts. */
     static long warmUpNs(Effort effort) {
+        return effort == Effort.SMOKE ? leadInNs(effort) : 8 * leadInNs(effort);
+    }
+
+    /** Returns how long a rate is kept before it counts: compiling takes the time of threads that wait busily. */
+    static long rateLeadInNs(Effort effort) {
         return effort == Effort.SMOKE ? leadInNs(effort) : 4 * leadInNs(effort);
     }
 
-    /** Returns how long a rate is kept before it counts. Both sides do not wait, so a smoke test is short. */
+    /** Returns how long sessions are kept busy before they count. Both sides do not wait, so a smoke test is short. */
     static long leadInNs(Effort effort) {
         return effort == Effort.SMOKE ? effort.leadInNs() / 5 : effort.leadInNs();
     }

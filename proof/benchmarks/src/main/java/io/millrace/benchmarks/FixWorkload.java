@@ -117,7 +117,7 @@ abstract class FixWorkload implements Workload {
                 clients.add(client);
                 var _ = FixLoad.outstanding(client, OUTSTANDING, FixSuite.warmUpNs(effort), Long.MAX_VALUE);
                 for (long rate : FixSuite.RATES) {
-                    Histogram latencies = FixLoad.atRate(client, rate, leadInNs, measuredNs);
+                    Histogram latencies = FixLoad.atRate(client, rate, FixSuite.rateLeadInNs(effort), measuredNs);
                     for (int i = 0; i < FixSuite.PERCENTILES.size(); i++) {
                         double valueNs = latencies.getValueAtPercentile(FixSuite.PERCENTILES.get(i));
                         add(FixSuite.latencies(duty, rate).get(i), valueNs / NS_PER_MICRO);
