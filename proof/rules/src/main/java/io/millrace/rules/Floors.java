@@ -46,7 +46,7 @@ final class Floors {
             Map.entry("edge/map", CORE),
             Map.entry("edge/cluster", CORE),
             Map.entry("edge/kafka", CORE),
-            Map.entry("edge/spring-boot", CORE),
+            Map.entry("edge/spring-boot", with(CORE, "client", "clients", "transactions")),
             Map.entry("tools/measure", Set.of("concurrent")),
             Map.entry("tools/hdr", Set.of("measure", "cli")),
             Map.entry("tools/load", with(CORE, "measure", "cli")),
@@ -128,7 +128,10 @@ final class Floors {
             return CORE_LIBRARIES.getOrDefault(module, Set.of()).contains(group);
         }
         boolean peer = PROOF_ONLY.stream().anyMatch(group::startsWith);
-        return !peer || module.startsWith("proof/") || (module.equals("tools/bridge") && group.equals("net.openhft"));
+        return !peer
+                || module.startsWith("proof/")
+                || (module.equals("tools/bridge") && group.equals("net.openhft"))
+                || (module.equals("examples/kotlin") && group.equals("org.jetbrains.kotlin"));
     }
 
     private static boolean isOpen(String module) {

@@ -49,7 +49,9 @@ public record RepositoryFile(String path, String text) {
 
     /** Returns whether it belongs to the project that users copy, which depends on what is installed. */
     boolean isOwnProject() {
-        return path.startsWith("examples/first/") || path.startsWith("examples/spring/");
+        return path.startsWith("examples/first/")
+                || path.startsWith("examples/kotlin/")
+                || path.startsWith("examples/spring/");
     }
 
     /** Returns the floor, the first folder of the path, such as {@code core}. */

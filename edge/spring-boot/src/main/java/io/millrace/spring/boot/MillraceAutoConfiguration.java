@@ -1,5 +1,6 @@
 package io.millrace.spring.boot;
 
+import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.Topology;
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,7 +17,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Makes the beans: channels, the topology, its health and its meters. */
+/** Makes the beans: channels, clients, the topology, its health and its meters. */
 @AutoConfiguration
 @EnableConfigurationProperties(MillraceProperties.class)
 public final class MillraceAutoConfiguration {
@@ -25,11 +26,11 @@ public final class MillraceAutoConfiguration {
     public MillraceAutoConfiguration() {}
 
     @Bean
-    static ChannelBeans millraceChannelBeans(Environment environment) {
-        return new ChannelBeans(environment);
+    static PropertyBeans millracePropertyBeans(Environment environment) {
+        return new PropertyBeans(environment);
     }
 
-    /** There is a topology: as a bean, or as a file. */
+    /** There is a topology: as a bean, as beans of its components, or as a file. */
     static final class HasTopology extends AnyNestedCondition {
 
         HasTopology() {
@@ -38,6 +39,9 @@ public final class MillraceAutoConfiguration {
 
         @ConditionalOnBean(Topology.class)
         static final class AsBean {}
+
+        @ConditionalOnBean(ComponentSpec.class)
+        static final class AsComponents {}
 
         @ConditionalOnProperty("millrace.topology.file")
         static final class AsFile {}
@@ -52,7 +56,7 @@ public final class MillraceAutoConfiguration {
         MillraceTopology millraceTopology(
                 MillraceProperties properties, ObjectProvider<Topology> topologies, ApplicationContext context) {
             TopologyProperties given = properties.topology();
-            Topology topology = topologies.getIfUnique(() -> TopologySource.read(context, given.file()));
+            Topology topology = topologies.getIfUnique(() -> TopologySource.read(context, given));
             RunOptions options = RunOptions.in(given.data())
                     .withParameters(given.parameters())
                     .withClassLoader(context.getClassLoader());

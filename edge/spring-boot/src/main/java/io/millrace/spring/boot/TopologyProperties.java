@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param file where it is read, such as {@code classpath:shop.yaml} or {@code file:/etc/shop.yaml}; not used where the
  *     application has a bean of type {@link io.millrace.topology.Topology}
+ * @param name the name of a topology that is made of beans of its channels and components
  * @param data the directory of its channels
  * @param host which of its hosts runs here; needed where it has hosts
  * @param parameters values of its parameters, by name
@@ -17,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record TopologyProperties(
         String file,
+        @DefaultValue("application") String name,
         @DefaultValue("data") Path data,
         String host,
         @DefaultValue Map<String, String> parameters,

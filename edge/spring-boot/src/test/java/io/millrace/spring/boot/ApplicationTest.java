@@ -15,18 +15,15 @@ import io.millrace.leaks.ExpectedLog;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.HealthState;
+import io.millrace.topology.ThreadSpec;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -61,23 +58,34 @@ class ApplicationTest {
         }
     }
 
-    @BeforeAll
-    static void leaveTheLogAlone() {
-        System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
-        System.setProperty("spring.backgroundpreinitializer.ignore", "true");
+    /** An application whose channels and components are beans. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class WithComponents {
+
+        @Bean
+        ChannelSpec numbers() {
+            return ChannelSpec.journal().withOwnership(Ownership.SHARED);
+        }
+
+        @Bean
+        ChannelSpec doubled() {
+            return ChannelSpec.journal();
+        }
+
+        @Bean
+        ComponentSpec doubler() {
+            return ComponentSpec.of(Doubler.class).reads("numbers").writes("doubled");
+        }
+
+        @Bean
+        ThreadSpec worker() {
+            return ThreadSpec.running("doubler").withIdle("parking");
+        }
     }
 
     private ConfigurableApplicationContext start(Class<?> application, String... properties) {
-        List<String> all = new ArrayList<>(List.of(properties));
-        all.add("spring.main.banner-mode=off");
-        all.add("millrace.topology.data=" + directory.resolve("data"));
-        SpringApplication started = new SpringApplicationBuilder(application)
-                .web(WebApplicationType.NONE)
-                .registerShutdownHook(false)
-                .logStartupInfo(false)
-                .properties(all.toArray(String[]::new))
-                .build();
-        return started.run();
+        return TestApplication.start(directory, application, properties);
     }
 
     private static void awaitOutputs(MillraceTopology topology, long outputs) {
@@ -167,6 +175,25 @@ class ApplicationTest {
     }
 
     @Test
+    void channelsComponentsAndThreadsMayBeBeans() {
+        for (int run = 1; run <= 2; run++) {
+            try (ConfigurableApplicationContext context =
+                    start(WithComponents.class, "millrace.topology.name=doubling")) {
+                MillraceTopology topology = context.getBean(MillraceTopology.class);
+                assertEquals("doubling", topology.topology().name());
+                assertEquals(
+                        List.of("doubler"),
+                        topology.topology().threads().get("worker").runs());
+                topology.writer("numbers", Numbers.class).number(run);
+                awaitOutputs(topology, 1);
+            }
+        }
+        String both = TestApplication.error(
+                () -> start(WithComponents.class, "millrace.topology.file=classpath:doubling.yaml"));
+        assertTrue(both.contains("a topology is a file or beans, not both"), both);
+    }
+
+    @Test
     @ExpectedLog("number=-1")
     void aRunThatFailsIsDown() {
         try (ConfigurableApplicationContext context =
@@ -184,19 +211,11 @@ class ApplicationTest {
 
     @Test
     void whatIsWrongIsNamed() {
-        String missing = text(() -> start(Plain.class, "millrace.topology.file=classpath:nothing.yaml"));
+        String missing =
+                TestApplication.error(() -> start(Plain.class, "millrace.topology.file=classpath:nothing.yaml"));
         assertTrue(
                 missing.contains("there is no such topology millrace.topology.file=classpath:nothing.yaml"), missing);
-        String nowhere = text(() -> start(Plain.class, "millrace.channels.prices.durability=MAPPED"));
+        String nowhere = TestApplication.error(() -> start(Plain.class, "millrace.channels.prices.durability=MAPPED"));
         assertTrue(nowhere.contains("a channel needs a directory, as millrace.channels.NAME.directory"), nowhere);
-    }
-
-    private static String text(Runnable start) {
-        Throwable thrown = assertThrows(RuntimeException.class, start::run);
-        StringBuilder all = new StringBuilder();
-        for (Throwable each = thrown; each != null; each = each.getCause()) {
-            all.append(each.getMessage()).append('\n');
-        }
-        return all.toString();
     }
 }

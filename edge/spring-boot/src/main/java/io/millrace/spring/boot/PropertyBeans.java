@@ -14,26 +14,38 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Beans of the channels in the properties: the channel {@code NAME}, and where it says what the application writes,
- * {@code NAMEWriter} for any number of threads and {@code NAMECalls}, the object of that interface. The context closes
- * a writer before its channel.
+ * Beans of the channels and clients in the properties. Of a channel: the channel {@code NAME}, and where it says what
+ * the application writes, {@code NAMEWriter} for any number of threads and {@code NAMECalls}, the object of that
+ * interface. The context closes a writer before its channel.
  */
-final class ChannelBeans implements BeanDefinitionRegistryPostProcessor {
+final class PropertyBeans implements BeanDefinitionRegistryPostProcessor {
 
-    private static final String PROPERTIES = "millrace.channels";
+    private static final String CHANNELS = "millrace.channels";
+    private static final String CLIENTS = "millrace.clients";
 
     private final Environment environment;
 
-    ChannelBeans(Environment environment) {
+    PropertyBeans(Environment environment) {
         this.environment = environment;
     }
 
     @Override
     public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
         Binder.get(environment)
-                .bind(PROPERTIES, Bindable.mapOf(String.class, ChannelProperties.class))
+                .bind(CHANNELS, Bindable.mapOf(String.class, ChannelProperties.class))
                 .orElse(Map.of())
                 .forEach((name, properties) -> register(registry, name, properties));
+        Map<String, ClientProperties> clients = Binder.get(environment)
+                .bind(CLIENTS, Bindable.mapOf(String.class, ClientProperties.class))
+                .orElse(Map.of());
+        if (!clients.isEmpty()) {
+            Parts.require(
+                    PropertyBeans.class.getClassLoader(),
+                    CLIENTS,
+                    "io.millrace:millrace-client",
+                    "io.millrace.client.MillraceClient");
+            ClientBeans.register(registry, clients);
+        }
     }
 
     private static void register(BeanDefinitionRegistry registry, String name, ChannelProperties properties) {
