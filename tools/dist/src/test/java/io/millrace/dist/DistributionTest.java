@@ -51,6 +51,11 @@ class DistributionTest {
     }
 
     @Test
+    void aProjectInKotlinIsBuiltAndItsTestsPass() throws Exception {
+        run("kotlin");
+    }
+
+    @Test
     void anApplicationOfSpringBootRunsAsOneJarInThreeLines() throws Exception {
         run("spring-boot");
     }
