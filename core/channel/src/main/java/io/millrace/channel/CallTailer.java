@@ -139,6 +139,13 @@ public final class CallTailer implements AutoCloseable {
         return tailer.index();
     }
 
+    /**
+     * Returns where this tailer is: greater than the index of each call before it, and at most that of each later one.
+     */
+    public long boundary() {
+        return tailer.boundary();
+    }
+
     /** Returns the schema of the call; the same object for all calls of one schema. */
     public CallSchema schema() {
         return call.schema;

@@ -1,5 +1,9 @@
 package io.millrace.channel;
 
+import io.millrace.wire.CallSchema;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongPredicate;
+
 /**
  * Writes calls to a channel that is a journal. {@link JournalChannel#writer()} returns it, and {@link
  * ChannelWriter#journalWriter()} where the kind of channel is chosen elsewhere.
@@ -28,6 +32,25 @@ public interface JournalChannelWriter extends ChannelWriter {
      * @return the index of the first call published now, {@code Index.NONE} where there was none
      */
     long commitAfter(int written);
+
+    /**
+     * Publishes a call outside a group if a condition holds where it would be. Among several writers nothing comes
+     * between what the condition reads before this index and the call; the calls before it may still be claimed by
+     * other writers, and the condition may wait until they are published or fenced. It may be asked several times.
+     *
+     * @param condition is given the index of the call, or of a record before it; must not use this writer
+     * @return the index of the call; {@code Index.NONE} where the condition does not hold and nothing was written
+     */
+    long callIf(CallSchema schema, MemorySegment arguments, long offset, int length, LongPredicate condition);
+
+    /**
+     * Ends the group as {@link #commit} does, with its calls in one piece, if a condition holds as for {@link #callIf}.
+     * Where it does not hold, the calls are forgotten.
+     *
+     * @return the index of the last call; {@code Index.NONE} where the condition does not hold
+     * @throws io.millrace.journal.JournalException if the calls do not fit into a segment together
+     */
+    long commitIf(LongPredicate condition);
 
     /** Returns how many runs of consumed inputs wait to be published. */
     int pendingRuns();

@@ -9,7 +9,9 @@ import io.millrace.journal.Index;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * Writes calls to a journal.
@@ -54,6 +56,12 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
 
     /** Whether a staged call needs a schema or key record that the segment lacks. */
     private boolean recordMissing;
+
+    /** Asked where a call would be published; null where it is published anyhow. */
+    private LongPredicate condition;
+
+    /** The index of the last call outside a group; {@link Index#NONE} if its condition did not hold. */
+    private long published = Index.NONE;
 
     private long segment = -1;
     private int framesBefore;
@@ -123,6 +131,33 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
             checkpoint();
         }
         return first;
+    }
+
+    @Override
+    public long callIf(CallSchema schema, MemorySegment arguments, long offset, int length, LongPredicate holds) {
+        owner.check();
+        requireNoGroup();
+        condition = Objects.requireNonNull(holds, "condition");
+        try {
+            call(schema, arguments, offset, length);
+            return published;
+        } finally {
+            condition = null;
+        }
+    }
+
+    @Override
+    public long commitIf(LongPredicate holds) {
+        owner.check();
+        requireGroup();
+        condition = Objects.requireNonNull(holds, "condition");
+        try {
+            long first = publish(NONE_WRITTEN);
+            forget();
+            return first == Index.NONE ? Index.NONE : appender.lastIndex();
+        } finally {
+            condition = null;
+        }
     }
 
     @Override
@@ -270,7 +305,7 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
         stagedBytes += length;
         if (!inGroup) {
             try {
-                publish(NONE_WRITTEN);
+                published = publish(NONE_WRITTEN);
             } finally {
                 forget();
             }
@@ -306,10 +341,14 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
     private long publish(int from) {
         long nowNs = clock.nowNs();
         boolean known = !recordMissing && sources.missing() == 0;
-        boolean asItStands = from == 0 && known && stagedBytes <= partBytes();
+        boolean asItStands = from == 0 && known && (condition != null || stagedBytes <= partBytes());
         if (asItStands) {
             stamp(0, nowNs);
-            if (appender.publish(segment) != Appender.ROLLED) {
+            long at = publishStaged();
+            if (at == Appender.REFUSED) {
+                return Index.NONE;
+            }
+            if (at != Appender.ROLLED) {
                 pending.clear();
                 written += frames.size();
                 return batch.index(framesBefore);
@@ -332,7 +371,11 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
             }
             int end = stageFrom(next);
             stamp(next, nowNs);
-            if (appender.publish(segment) != Appender.ROLLED) {
+            long at = publishStaged();
+            if (at == Appender.REFUSED) {
+                return Index.NONE;
+            }
+            if (at != Appender.ROLLED) {
                 if (next == 0) {
                     pending.clear();
                 }
@@ -347,6 +390,10 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
         return first;
     }
 
+    private long publishStaged() {
+        return condition == null ? appender.publish(segment) : appender.publishIf(segment, condition);
+    }
+
     /** Lays out saved calls from {@code next} on, as many as make up one part; returns the first one left. */
     private int stageFrom(int next) {
         if (next == 0 && inGroup && pending.size() > 0) {
@@ -357,7 +404,7 @@ final class JournalWriter extends EncodedWriter implements JournalChannelWriter 
         int frame = next;
         while (frame < frames.size()) {
             bytes += frames.length(frame) + Envelope.MAX_BYTES;
-            if (frame > next && bytes > partBytes()) {
+            if (frame > next && bytes > partBytes() && condition == null) {
                 break;
             }
             payloadAt = batch.begin(FrameKind.DATA, frames.length(frame) + Envelope.MAX_BYTES);

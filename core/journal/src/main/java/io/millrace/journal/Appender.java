@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
 /**
  * Adds frames at the end of a journal. What happens before the publication of a frame happens before a tailer, in any
@@ -23,6 +24,9 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
 
     /** Returned by {@link #publish} when nothing was written since the segment has changed. */
     public static final long ROLLED = -2;
+
+    /** Returned by {@link #publishIf} when nothing was written since the condition does not hold. */
+    public static final long REFUSED = -3;
 
     /** Tells {@link #publish} that the frames fit into any segment. */
     public static final long ANY_SEGMENT = -1;
@@ -89,6 +93,17 @@ public abstract sealed class Appender implements AutoCloseable permits OwnerAppe
      *     if everything is to be synced and a force has failed
      */
     public abstract long publish(long expectedSegment);
+
+    /**
+     * Publishes the batch as {@link #publish} does, if a condition holds where its first frame would be. Among several
+     * appenders the space is claimed before the condition is asked, so no frame comes between what it reads before
+     * this index and the batch. The frames before the index may be claimed by other appenders, which publish them or
+     * are fenced; the condition may wait for that, and is asked again where this appender was fenced meanwhile.
+     *
+     * @param condition is given the index of the first frame; must not use this appender
+     * @return the index of the first frame, {@link #ROLLED}, or {@link #REFUSED}
+     */
+    public abstract long publishIf(long expectedSegment, LongPredicate condition);
 
     /**
      * Returns the number of the segment that a small frame would be in now; starts a new segment first if the clock

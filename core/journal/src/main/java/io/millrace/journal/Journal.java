@@ -476,10 +476,12 @@ public final class Journal implements AutoCloseable {
      * @param opening index of the first frame of the opening, the first of its segment: {@link
      *     Appender#startSegment()}; the opening of the period in force changes nothing
      * @param end index of the last frame of the opening, which is synced: {@link Appender#awaitSynced}
+     * @return the period in force then: in shared ownership perhaps the earlier one, where another process changes it
+     *     or removes segments at this moment, or a later one; empty where there is none yet
      * @throws JournalException if the journal is read-only, the opening is not the first frame of a segment or not
      *     after the period in force, or its end is not synced
      */
-    public Period openPeriod(long opening, long end) {
+    public Optional<Period> openPeriod(long opening, long end) {
         return writerState().periods().open(opening, end);
     }
 

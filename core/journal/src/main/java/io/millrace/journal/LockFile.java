@@ -118,13 +118,22 @@ final class LockFile {
         });
     }
 
-    /** Returns the present holder of a byte. */
+    /** Returns the present holder of a byte. Processes that ask at the same time may see each other as the holder. */
     Holder holder(long offset) {
+        return holder(offset, EXCLUSIVE);
+    }
+
+    /** Returns the present holder of a byte that is only held exclusively; those that ask do not see each other. */
+    Holder exclusiveHolder(long offset) {
+        return holder(offset, SHARED);
+    }
+
+    private Holder holder(long offset, boolean shared) {
         return call(() -> {
             if (held.containsKey(offset)) {
                 return Holder.THIS_PROCESS;
             }
-            FileLock lock = tryLock(offset, EXCLUSIVE);
+            FileLock lock = tryLock(offset, shared);
             if (lock == null) {
                 return Holder.ANOTHER_PROCESS;
             }

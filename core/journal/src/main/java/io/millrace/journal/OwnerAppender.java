@@ -5,6 +5,7 @@ import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.function.LongPredicate;
 
 /**
  * The appender of a single owner. No message needs mutual exclusion, since no other writer appends: the payload is
@@ -148,6 +149,20 @@ final class OwnerAppender extends Appender {
         } catch (RuntimeException | Error e) {
             throw undo(e, at, bytes);
         }
+    }
+
+    @Override
+    public long publishIf(long expectedSegment, LongPredicate condition) {
+        owner.check();
+        int bytes = batch.sizeBytes();
+        checkBatch(bytes);
+        if (rollClock.isDue() || tail + bytes > softLimit) {
+            ensureSpace(0, bytes);
+        }
+        if (expectedSegment != ANY_SEGMENT && expectedSegment != segment.number) {
+            return ROLLED;
+        }
+        return condition.test(indexBase | (tail >>> 3)) ? publish(segment.number) : REFUSED;
     }
 
     private void count(int at) {

@@ -156,7 +156,7 @@ final class OwnershipLock implements AutoCloseable {
     }
 
     private void waitForRecovery(long startNs, IdleStrategy idle) {
-        boolean single = file.holder(SINGLE_BYTE) != LockFile.Holder.NOBODY;
+        boolean single = file.exclusiveHolder(SINGLE_BYTE) != LockFile.Holder.NOBODY;
         if (single || System.nanoTime() - startNs > WAIT_FOR_RECOVERY_NS) {
             throw locked();
         }
@@ -204,7 +204,7 @@ final class OwnershipLock implements AutoCloseable {
 
     /** Returns whether a process replicates the journal that holds a {@link ReplicationLock}. */
     boolean isReplicated() {
-        return file.holder(ReplicationLock.BYTE) != LockFile.Holder.NOBODY;
+        return file.exclusiveHolder(ReplicationLock.BYTE) != LockFile.Holder.NOBODY;
     }
 
     /**
@@ -265,7 +265,7 @@ final class OwnershipLock implements AutoCloseable {
 
     /** Returns whether the writer that has a slot is alive, as far as the operating system knows. */
     boolean isAlive(int writer) {
-        return file.holder(WRITER_BYTE + writer) != LockFile.Holder.NOBODY;
+        return file.exclusiveHolder(WRITER_BYTE + writer) != LockFile.Holder.NOBODY;
     }
 
     /** Returns whether this owner may write the sparse index: always if single, else if no other owner does. */

@@ -14,12 +14,21 @@ final class Periods {
 
     private final JournalTable table;
     private final SegmentStore store;
+    private final OwnershipLock lock;
+    private final boolean shared;
     private final FaultInjector injector;
     private final FrameWalk walk = new FrameWalk();
 
-    Periods(JournalTable table, SegmentStore store, FaultInjector injector) {
+    Periods(
+            JournalTable table,
+            SegmentStore store,
+            OwnershipLock lock,
+            JournalOptions options,
+            FaultInjector injector) {
         this.table = table;
         this.store = store;
+        this.lock = lock;
+        this.shared = options.ownership() == Ownership.SHARED;
         this.injector = injector;
     }
 
@@ -28,8 +37,28 @@ final class Periods {
         return record.read() ? Optional.of(new Period(record.second(), record.first())) : Optional.empty();
     }
 
-    /** Puts a period in force; does nothing for the period in force. */
-    synchronized Period open(long opening, long end) {
+    /**
+     * Puts a period in force, and returns the one that is then; does nothing for the period in force. In shared
+     * ownership also where a later one is in force, and where another process changes the period or removes segments
+     * at this moment: that one may be stopped, and a later period replaces this one as well.
+     */
+    synchronized Optional<Period> open(long opening, long end) {
+        if (!shared) {
+            return Optional.of(openAlone(opening, end));
+        }
+        if (!lock.tryRetention()) {
+            return present(table);
+        }
+        try {
+            Optional<Period> present = present(table);
+            boolean isLater = present.isPresent() && present.get().opening() >= opening;
+            return isLater ? present : Optional.of(openAlone(opening, end));
+        } finally {
+            lock.releaseRetention();
+        }
+    }
+
+    private Period openAlone(long opening, long end) {
         Optional<Period> present = present(table);
         if (present.isPresent() && present.get().opening() == opening) {
             return present.get();
@@ -54,16 +83,28 @@ final class Periods {
             throw refused("its segment does not exist", opening, end, present);
         }
         try {
-            long header = segment.headerAcquire(segment.first);
-            boolean leads = opening == segment.index(segment.first)
+            int first = firstFrame(segment);
+            long header = segment.headerAcquire(first);
+            boolean leads = opening == segment.index(first)
                     && FrameLayout.holdsPayload(FrameLayout.state(header))
-                    && walk.isWhole(segment, segment.first, header);
+                    && walk.isWhole(segment, first, header);
             if (!leads) {
                 throw refused("it is not the first frame of a segment", opening, end, present);
             }
         } finally {
             store.release(segment);
         }
+    }
+
+    /** Returns the position of the first frame that is no padding; several owners leave padding by lost claims. */
+    private static int firstFrame(SegmentFile segment) {
+        int position = segment.first;
+        long header = segment.headerAcquire(position);
+        while (FrameLayout.state(header) == FrameLayout.PADDING) {
+            position = segment.next(position, header);
+            header = segment.headerAcquire(position);
+        }
+        return position;
     }
 
     private JournalException refused(String why, long opening, long end, long present) {

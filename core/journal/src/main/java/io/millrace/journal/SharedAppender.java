@@ -4,6 +4,7 @@ import io.millrace.concurrent.OwnerCheck;
 import io.millrace.memory.Memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 
 /**
  * One of several appenders, in any threads and processes of one machine.
@@ -14,6 +15,9 @@ import java.util.Objects;
  * ({@link ClaimReaper}). A writer that was stopped, and wakes up after that, has written into padding only; its second
  * compare-and-set fails, and it claims other space. Space is claimed once: a header never becomes zero again while a
  * writer lives.
+ *
+ * <p>A batch with a condition is decided in claimed space, when everything before it is known: nothing can come between.
+ * A writer waits there only for claims before its own, so no two wait for each other.
  *
  * <p>The frames of a batch are claimed as one range, and the header of the first frame publishes, so they become
  * visible together. An end mark is one compare-and-set too, and is set only when the next segment exists.
@@ -104,6 +108,11 @@ final class SharedAppender extends Appender {
 
     @Override
     public long publish(long expectedSegment) {
+        return publishIf(expectedSegment, null);
+    }
+
+    @Override
+    public long publishIf(long expectedSegment, LongPredicate condition) {
         owner.check();
         int bytes = batch.sizeBytes();
         checkBatch(bytes);
@@ -119,6 +128,10 @@ final class SharedAppender extends Appender {
                 }
                 long header;
                 try {
+                    if (condition != null && !condition.test(segment.index(at))) {
+                        giveUp(at, length);
+                        return REFUSED;
+                    }
                     header = batch.seal(segment.index(at));
                     int first = FrameLayout.HEADER_BYTES;
                     MemorySegment.copy(batch.sealed(), first, segment.memory, at + first, length);

@@ -39,7 +39,7 @@ final class WriterState {
         this.injector = creator.injector();
         this.tasks = tasks;
         this.housekeeper = housekeeper;
-        this.periods = new Periods(table, store, injector);
+        this.periods = new Periods(table, store, lock, options, injector);
         this.epoch = epoch;
         this.refusals = refusals;
         this.orders = orders;

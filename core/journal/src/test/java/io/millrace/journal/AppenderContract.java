@@ -79,6 +79,36 @@ abstract class AppenderContract {
     }
 
     @Test
+    void aBatchIsPublishedIfItsConditionHoldsWhereItWouldBe() {
+        try (Journal journal = Journal.open(dir, options());
+                Appender appender = journal.appender();
+                Tailer tailer = journal.tailer()) {
+            Messages.append(appender, "zero");
+            assertEquals(Read.MESSAGE, tailer.read());
+            List<Long> asked = new ArrayList<>();
+            Messages.add(appender.batch(), FrameKind.DATA, "one");
+            assertEquals(Appender.ROLLED, appender.publishIf(appender.segment() + 1, _ -> true));
+            assertEquals(Appender.REFUSED, appender.publishIf(Appender.ANY_SEGMENT, index -> {
+                asked.add(index);
+                assertEquals(Read.END, tailer.read());
+                assertEquals(index, tailer.boundary(), "everything before is read");
+                return false;
+            }));
+            long index = appender.publishIf(Appender.ANY_SEGMENT, asked::add);
+            assertEquals(asked.getLast(), index);
+            assertEquals(2, asked.size());
+            Messages.append(appender, "two");
+            Messages.add(appender.batch(), FrameKind.DATA, "three");
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> appender.publishIf(Appender.ANY_SEGMENT, _ -> {
+                        throw new IllegalArgumentException("injected");
+                    }));
+            assertEquals(List.of("zero", "one", "two"), Messages.readAll(journal));
+        }
+    }
+
+    @Test
     void aBatchIsPublishedAsOne() {
         try (Journal journal = Journal.open(dir, options());
                 Appender appender = journal.appender();

@@ -41,7 +41,7 @@ class PeriodTest {
             opening = opening == Index.NONE ? index : opening;
         }
         appender.awaitSynced(appender.lastIndex());
-        return journal.openPeriod(opening, appender.lastIndex());
+        return journal.openPeriod(opening, appender.lastIndex()).orElseThrow();
     }
 
     /** Retains until this number of segments is removed; the thread that completes their sparse index may lag. */
@@ -165,8 +165,8 @@ class PeriodTest {
             assertRefused(journal, second, first, "ends before it starts");
             long third = Messages.append(appender, "third");
             assertRefused(journal, first, third, "it is not synced synced=" + Index.toText(second));
-            Period period = journal.openPeriod(first, second);
-            assertEquals(period, journal.openPeriod(first, second), "once more changes nothing");
+            Period period = journal.openPeriod(first, second).orElseThrow();
+            assertEquals(period, journal.openPeriod(first, second).orElseThrow(), "once more changes nothing");
             Period next = open(journal, appender, "state");
             assertRefused(journal, first, second, "not start after the present period");
             assertEquals(Optional.of(next), journal.period());

@@ -407,7 +407,8 @@ class SeveralEpochsTest {
             appender.awaitSynced(opening);
             long other = Index.of(Index.segment(opening), 0, Index.position(opening));
             assertThrows(JournalException.class, () -> journal.openPeriod(other, opening));
-            assertEquals(opening, journal.openPeriod(opening, opening).opening());
+            assertEquals(
+                    opening, journal.openPeriod(opening, opening).orElseThrow().opening());
             try (Tailer tailer = journal.tailer()) {
                 tailer.toPeriod();
                 assertEquals(List.of("opening"), Messages.readAll(tailer));

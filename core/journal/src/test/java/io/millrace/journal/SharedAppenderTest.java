@@ -75,6 +75,51 @@ class SharedAppenderTest extends AppenderContract {
     }
 
     @Test
+    void nothingComesBetweenWhatAConditionHasReadAndItsBatch() {
+        try (Journal one = Journal.open(dir, options());
+                Journal two = Journal.open(dir, options());
+                Appender first = one.appender();
+                Appender second = two.appender()) {
+            Messages.add(first.batch(), FrameKind.DATA, "first");
+            long[] later = {Index.NONE};
+            long index = first.publishIf(Appender.ANY_SEGMENT, _ -> {
+                later[0] = Messages.append(second, "second"); // does not wait, and is not seen before
+                assertEquals(List.of(), Messages.readAll(two));
+                return true;
+            });
+            assertTrue(index < later[0]);
+            assertEquals(List.of("first", "second"), Messages.readAll(one));
+        }
+    }
+
+    @Test
+    void aPeriodIsOpenedBySeveralOwnersOnceAndNeverBack() {
+        try (Journal one = Journal.open(dir, options());
+                Journal two = Journal.open(dir, options());
+                Appender appender = one.appender()) {
+            List<Long> openings = new ArrayList<>();
+            while (openings.size() < 3) {
+                long index = Messages.append(appender, "m");
+                if (Index.segment(index) > openings.size()) {
+                    openings.add(index);
+                }
+            }
+            appender.awaitSynced(appender.lastIndex());
+            Period second = one.openPeriod(openings.get(1), openings.get(1)).orElseThrow();
+            assertEquals(openings.get(1), second.opening());
+            assertEquals(
+                    second, two.openPeriod(openings.get(1), openings.get(1)).orElseThrow());
+            assertEquals(
+                    second, two.openPeriod(openings.get(0), openings.get(0)).orElseThrow(), "an earlier one");
+            assertEquals(
+                    2,
+                    two.openPeriod(openings.get(2), openings.get(2))
+                            .orElseThrow()
+                            .number());
+        }
+    }
+
+    @Test
     void theOrderOfOpeningAndClosingDoesNotMatter() {
         Journal one = Journal.open(dir, options());
         Journal two = Journal.open(dir, options());

@@ -39,7 +39,7 @@ final class PeriodFrames {
         }
         long end = appender.lastIndex();
         appender.awaitSynced(end);
-        return journal.openPeriod(opening, end);
+        return journal.openPeriod(opening, end).orElseThrow();
     }
 
     /**
