@@ -1,4 +1,4 @@
-/** A persisted key-value store, the view of a journal, with one owner and readers in other processes. */
+/** A persisted key-value store, the view of a journal, which processes share. */
 module io.millrace.map {
     requires transitive io.millrace.journal;
     requires transitive io.millrace.wire;

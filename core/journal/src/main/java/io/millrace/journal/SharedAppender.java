@@ -16,8 +16,8 @@ import java.util.function.LongPredicate;
  * compare-and-set fails, and it claims other space. Space is claimed once: a header never becomes zero again while a
  * writer lives.
  *
- * <p>A batch with a condition is decided in claimed space, when everything before it is known: nothing can come between.
- * A writer waits there only for claims before its own, so no two wait for each other.
+ * <p>A batch with a condition is decided in claimed space, when everything before it is known: nothing can come
+ * between. A writer waits there only for claims before its own, so no two wait for each other.
  *
  * <p>The frames of a batch are claimed as one range, and the header of the first frame publishes, so they become
  * visible together. An end mark is one compare-and-set too, and is set only when the next segment exists.

@@ -1,7 +1,6 @@
 package io.millrace.map;
 
 import io.millrace.channel.Channel;
-import io.millrace.channel.ChannelWriter;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.MarkPolicy;
@@ -17,6 +16,7 @@ import io.millrace.wire.DeclaredValue;
 import io.millrace.wire.ValuesCodec;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,8 +50,8 @@ final class Compactor {
 
     private final MapStore store;
     private final Journal journal;
-    private final ChannelWriter writer;
-    private final LiveFrames live = new LiveFrames();
+    private final ChangeWriter writer;
+    private LiveFrames live = new LiveFrames();
     private final KeyLookup oldest;
     private final List<CallSchema> kept = new ArrayList<>();
     private final long slackBytes;
@@ -63,13 +63,13 @@ final class Compactor {
     /** An entry that is too large for the segments of this opening; nothing is put again while it is the oldest. */
     private long tooLarge = Index.NONE;
 
-    Compactor(MapStore store, Channel channel, ChannelWriter writer) {
+    Compactor(MapStore store, Channel channel, ChangeWriter writer) {
         this.store = store;
         this.journal = channel.journal().orElseThrow();
         this.writer = writer;
         this.oldest = store.newLookup();
         this.slackBytes = store.options().segmentSizeBytes();
-        this.mostBytes = store.mostEntryBytes();
+        this.mostBytes = MapDirectory.mostEntryBytes(store.options());
     }
 
     /** Notes an entry that was put, or a removal, with what it has replaced in the index. */
@@ -89,6 +89,13 @@ final class Compactor {
         if (segment <= Index.segment(index)) { // else it is of the journal from which this one was imported
             recorded = Math.max(recorded, segment);
         }
+    }
+
+    /** Forgets all calls: the log is read again. */
+    void restarted() {
+        live = new LiveFrames();
+        recorded = 0;
+        tooLarge = Index.NONE;
     }
 
     /** Puts the period in force that an earlier opening has recorded and not put in force. */
@@ -129,20 +136,28 @@ final class Compactor {
         BinaryOutput out = oldest.output;
         out.reset();
         COMPACTED.write(out, MapForm.VERSION, segment);
-        store.publish(COMPACTED.schema(), out.segment(), out.start(), out.length());
+        writer.publish(COMPACTED.schema(), out.segment(), out.start(), out.length());
         store.reached(MapPoint.COMPACTION_RECORDED);
         openPeriod(segment);
     }
 
     private void openPeriod(long segment) {
-        writer.journalWriter().orElseThrow().openPeriod(firstIndex(segment), store.readIndex());
+        long first = firstIndex(segment);
+        if (first != Index.NONE) {
+            writer.openPeriod(first, store.readIndex());
+        }
     }
 
+    /** Returns the index of the first frame of a segment, {@link Index#NONE} where another writer has removed it. */
     private long firstIndex(long segment) {
         TailerOptions all =
                 TailerOptions.defaults().withMetadata(MetadataFrames.INCLUDE).withMark(MarkPolicy.NEVER);
         try (Tailer tailer = journal.tailer(all)) {
-            if (tailer.seekNear(Index.of(segment, 0)) != SeekResult.FOUND || tailer.read() != Read.MESSAGE) {
+            SeekResult result = tailer.seekNear(Index.of(segment, 0));
+            if (result == SeekResult.BEFORE_START && writer.isShared()) {
+                return Index.NONE;
+            }
+            if (result != SeekResult.FOUND || tailer.read() != Read.MESSAGE) {
                 throw MapDirectory.lost(store.directory(), Index.of(segment, 0), SeekResult.NOT_A_FRAME);
             }
             return tailer.index();
@@ -160,7 +175,13 @@ final class Compactor {
         }
         CallSchema schema = kept(form(frame));
         long frameBytes = oldest.frameBytes();
-        store.publish(schema, oldest.frames().segment(), oldest.frames().offset(), bytes);
+        MemorySegment arguments = oldest.frames().segment();
+        long offset = oldest.frames().offset();
+        if (writer.isShared()) { // its segment may be removed while the calls before are applied
+            byte[] key = oldest.bytes();
+            oldest.use(MemorySegment.ofArray(key), 0, key.length).expect(frame);
+        }
+        writer.publishIf(schema, arguments, offset, bytes, oldest);
         store.reached(MapPoint.ENTRY_KEPT);
         return frameBytes;
     }

@@ -19,6 +19,9 @@ import java.nio.file.Path;
  */
 final class KeyLookup implements AutoCloseable {
 
+    /** Stands for an entry that may be any, or none. */
+    static final long ANY = -2;
+
     private static final int FIRST_BYTES = 512;
 
     /** A buffer that is larger than this is not kept. */
@@ -43,6 +46,7 @@ final class KeyLookup implements AutoCloseable {
     private int length;
     private int form;
     private long removedFrame = Index.NONE;
+    private long expected = ANY;
 
     KeyLookup(Path directory, Channel channel, WireLimits limits) {
         this.directory = directory;
@@ -62,6 +66,17 @@ final class KeyLookup implements AutoCloseable {
         offset = at;
         length = bytes;
         return this;
+    }
+
+    /** Notes the frame of the entry on which a change depends: {@link Index#NONE} where there is none, or ANY. */
+    KeyLookup expect(long frame) {
+        expected = frame;
+        return this;
+    }
+
+    /** Returns the frame that was noted. */
+    long expected() {
+        return expected;
     }
 
     /** Returns a copy of the key. */

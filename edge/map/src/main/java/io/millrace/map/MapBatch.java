@@ -88,7 +88,8 @@ public final class MapBatch<K, V> {
      * unless the storage device failed: then its changes may be made. One that is empty was made, and this object could
      * not apply it; the map must be opened again.
      *
-     * @throws MapException if the map is read-only, or failed
+     * @throws MapException if the map is read-only, or failed; if it may have several writers, and a segment does not
+     *     hold the batch
      * @throws io.millrace.journal.JournalFullException if the disk is full
      */
     public void commit() {
@@ -96,9 +97,9 @@ public final class MapBatch<K, V> {
         try {
             store.checkWritable();
             if (!staged.isEmpty()) {
-                store.writeGroup(bytes, this::writeTo);
+                store.writeGroup(bytes, staged.size(), this::writeTo);
                 clear();
-                store.applyAll();
+                store.applyOwn();
             }
         } finally {
             store.lock().unlock();

@@ -7,7 +7,6 @@ import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalDamagedException;
 import io.millrace.journal.JournalOptions;
-import io.millrace.journal.Ownership;
 import io.millrace.journal.PeriodPolicy;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.journal.SeekResult;
@@ -24,6 +23,9 @@ final class MapDirectory {
     /** The end of the name of a segment that is being made; a process that is killed then leaves it. */
     private static final String PREPARING = ".preparing";
 
+    /** Bytes of a frame that an entry cannot have, for the envelope with its history. */
+    private static final int ENVELOPE_BYTES = 2560;
+
     private MapDirectory() {}
 
     /** Returns the name of the channel. */
@@ -35,7 +37,8 @@ final class MapDirectory {
     /** Returns how the channel of a map is opened for writing. */
     static ChannelOptions channelOptions(MapOptions options) {
         JournalOptions journal = JournalOptions.defaults()
-                .withOwnership(Ownership.SINGLE)
+                .withOwnership(options.ownership())
+                .withFenceAfter(options.fenceAfter())
                 .withDurability(options.durability())
                 .withSegmentSizeBytes(options.segmentSizeBytes())
                 .withRetention(retention(options))
@@ -71,6 +74,20 @@ final class MapDirectory {
                     });
         } catch (IOException e) {
             throw new MapException("cannot read directory of the map directory=" + directory + " reason=" + e, e);
+        }
+    }
+
+    /** Returns the bytes of the largest entry. */
+    static long mostEntryBytes(MapOptions options) {
+        return options.segmentSizeBytes() / 4 - ENVELOPE_BYTES;
+    }
+
+    /** Refuses an entry that no frame can hold. */
+    static void checkEntry(Path directory, MapOptions options, long bytes) {
+        long most = mostEntryBytes(options);
+        if (bytes > most) {
+            throw new MapException("entry is too large; larger segments hold larger ones directory=" + directory
+                    + " bytes=" + bytes + " limit=" + most + " segmentSizeBytes=" + options.segmentSizeBytes());
         }
     }
 

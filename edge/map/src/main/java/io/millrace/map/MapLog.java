@@ -251,6 +251,11 @@ final class MapLog implements AutoCloseable {
         return index;
     }
 
+    /** Returns where the reading is: greater than the index of each call before it, at most that of each later one. */
+    long boundary() {
+        return tailer.boundary();
+    }
+
     /** Returns the bytes from the header of the current frame to its end. */
     long frameBytes() {
         return KeyLookup.frameBytes(index, offset, length);

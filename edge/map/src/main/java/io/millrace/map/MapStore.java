@@ -1,23 +1,16 @@
 package io.millrace.map;
 
 import io.millrace.channel.Channel;
-import io.millrace.channel.ChannelWriter;
-import io.millrace.channel.Input;
 import io.millrace.channel.JournalChannel;
-import io.millrace.channel.JournalChannelWriter;
-import io.millrace.channel.Source;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Read;
 import io.millrace.journal.SeekResult;
+import io.millrace.memory.Access;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.CallSchema;
-import io.millrace.wire.DeclaredValue;
-import io.millrace.wire.ValuesCodec;
-import io.millrace.wire.Wire;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -25,28 +18,26 @@ import java.util.function.Supplier;
  * A map as bytes: a channel of the calls that {@link MapCall} lists, and what they amount to.
  *
  * <p>The state is a function of the log alone. Every process reads the log and keeps its own {@link MapIndex}; so does
- * the owner, so a change is done when the log is applied through it. Changes, and the reading of the log, are under
+ * a writer, so a change is done when the log is applied through it. Changes, and the reading of the log, are under
  * one lock, for one thread at a time; look-ups take it only where a batch takes long to apply.
  *
  * <p>While a batch is applied, {@link #version} is odd, and look-ups repeat, so that none sees a part of it.
  *
- * <p>The owner may remove segments while others read. A look-up that meets a removed segment has an old entry: the
- * owner had put the value again before, so it applies what is new and repeats. A reader that has not read for so long
- * that the calls that follow are removed reads the log from the period in force into a new index, and then replaces
- * the old one.
+ * <p>Writers may remove segments while others read. A look-up that meets a removed segment has an old entry: a writer
+ * had put the value again before, so it applies what is new and repeats. A process that has not read for so long that
+ * the calls that follow are removed reads the log from the period in force into a new index, and then replaces the old
+ * one.
  */
 final class MapStore implements MapLog.Calls, AutoCloseable {
-
-    private static final Source BATCH = Source.external("batch");
-
-    /** Bytes of a frame that an entry cannot have, for the envelope with its history. */
-    private static final int ENVELOPE_BYTES = 2560;
 
     /** A thread that waits for another one to apply a batch waits for the lock after so many spins. */
     private static final int MOST_SPINS = 1 << 10;
 
     /** A look-up or a reading that has met so many removed segments gives up. */
     private static final int MOST_REPEATS = 1 << 8;
+
+    /** Then it looks for the result after each such pause. */
+    private static final long PAUSE_NS = 20_000;
 
     private static final long NO_LIMIT = Long.MAX_VALUE;
 
@@ -56,14 +47,16 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     private final MapForms forms;
     private final MapLog log;
     private final Lookups lookups = new Lookups(this::newLookup);
-    private final Input input = new Input();
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The last index of which calls are applied. */
     private final long limit;
 
     /** Null where the map is open for reading only. */
-    private final ChannelWriter writer;
+    private final ChangeWriter writer;
+
+    /** Whether other processes may change the map. */
+    private final boolean follows;
 
     /** Null where nothing is compacted. */
     private final Compactor compactor;
@@ -88,7 +81,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     private MapStore(
             Path directory,
             Channel channel,
-            ChannelWriter writer,
+            Access access,
             MapOptions options,
             Durability level,
             long limit,
@@ -98,13 +91,14 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         this.keys = keys;
         this.injector = injector;
         this.channel = channel;
-        this.writer = writer;
         this.options = options;
         this.limit = limit;
         this.forms = new MapForms(directory);
         this.log = new MapLog(directory, channel, forms, options, level);
         this.index = newIndex();
         this.target = index;
+        this.writer = access == Access.READ_WRITE ? new ChangeWriter(this, channel.writer()) : null;
+        this.follows = writer == null || writer.isShared();
         boolean compacts = writer != null && options.compaction() == Compaction.ON;
         this.compactor = compacts ? new Compactor(this, channel, writer) : null;
     }
@@ -125,7 +119,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
                 MapDirectory.name(directory), directory, MapDirectory.channelOptions(options), injector);
         try {
             MapStore store = new MapStore(
-                    directory, channel, channel.writer(), options, Durability.MAPPED, NO_LIMIT, keys, injector);
+                    directory, channel, Access.READ_WRITE, options, Durability.MAPPED, NO_LIMIT, keys, injector);
             store.lock.lock();
             try {
                 store.log.toPeriod();
@@ -153,7 +147,14 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
                 MapDirectory.requireReached(channel.journal().orElseThrow(), options, limit);
             }
             MapStore store = new MapStore(
-                    directory, channel, null, options, options.durability(), limit, keys, MapFaultInjector.NONE);
+                    directory,
+                    channel,
+                    Access.READ_ONLY,
+                    options,
+                    options.durability(),
+                    limit,
+                    keys,
+                    MapFaultInjector.NONE);
             store.lock.lock();
             try {
                 store.toFirst();
@@ -207,14 +208,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
 
     private void begin() {
         if (log.isEmpty()) {
-            ValuesCodec codec = Wire.closed()
-                    .values(
-                            MapForm.INTERFACE,
-                            MapForm.BEGUN,
-                            List.of(new DeclaredValue(MapForm.PARAMETER_VERSION, int.class, MapStore.class)));
-            BinaryOutput out = BinaryOutput.allocate(Long.BYTES);
-            codec.writeOne(out, 0, MapForm.VERSION);
-            publish(codec.schema(), out.segment(), out.start(), out.length());
+            writer.begin();
         }
         if (compactor != null) {
             compactor.start();
@@ -302,9 +296,9 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
             if (repeats == MOST_REPEATS) {
                 throw MapDirectory.lost(directory, removed, SeekResult.BEFORE_START);
             }
-            lock.lock(); // the owner had put the entry again before its segment was removed
+            lock.lock(); // a writer had put the entry again before its segment was removed
             try {
-                if (writer == null) {
+                if (follows) {
                     applyAll();
                 }
             } finally {
@@ -344,29 +338,24 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
     }
 
     /**
-     * Applies what the owner, in another process, has written until this call; the owner itself needs no call. Waits at
-     * most for another thread of this process that applies it at the same time, after some spins by the lock.
+     * Applies what other processes have written until this call; a single owner needs no call. Waits at most for
+     * another thread of this process that applies it at the same time.
      */
     void refresh() {
-        if (writer != null || limit != NO_LIMIT) {
+        if (!follows || limit != NO_LIMIT) {
             return;
         }
         int before = passes;
-        for (int spins = 0; spins < MOST_SPINS; spins++) {
-            if (lock.tryLock()) {
-                try {
-                    applyAll();
-                    return;
-                } finally {
-                    lock.unlock();
-                }
-            }
+        for (int spins = 0; !lock.tryLock(); spins++) {
             if (passes - before >= 2) { // a pass that began after this call has ended
                 return;
             }
-            Thread.onSpinWait();
+            if (spins < MOST_SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(PAUSE_NS);
+            }
         }
-        lock.lock();
         try {
             applyAll();
         } finally {
@@ -374,25 +363,42 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         }
     }
 
+    /** Applies what other processes have written, before a change; the caller has the lock. */
+    void beforeChange() {
+        checkWritable();
+        if (follows) {
+            applyAll();
+        }
+    }
+
     /** Publishes a call, and applies it; the caller has the lock. */
     void write(CallSchema schema, BinaryOutput arguments) {
+        prepare(arguments.length());
+        writer.publish(schema, arguments.segment(), arguments.start(), arguments.length());
+    }
+
+    /**
+     * Publishes the call in the output of a look-up, and applies it, if the entry of the key is the one that was
+     * found; the caller has the lock.
+     *
+     * @return false where another process has changed it, and nothing was done
+     */
+    boolean writeIf(CallSchema schema, KeyLookup key) {
+        BinaryOutput arguments = key.output;
+        prepare(arguments.length());
+        return writer.publishIf(schema, arguments.segment(), arguments.start(), arguments.length(), key);
+    }
+
+    private void prepare(int bytes) {
         checkWritable();
-        checkEntry(arguments.length());
-        compact(arguments.length());
-        publish(schema, arguments.segment(), arguments.start(), arguments.length());
+        checkEntry(bytes);
+        compact(bytes);
     }
 
     private void compact(long bytes) {
         if (compactor != null) {
             compactor.beforeChange(bytes);
         }
-    }
-
-    /** Publishes a call, and applies it; the caller has the lock. */
-    void publish(CallSchema schema, MemorySegment arguments, long offset, int length) {
-        writer.call(schema, arguments, offset, length);
-        injector.reached(MapPoint.CHANGE_PUBLISHED);
-        applyAll();
     }
 
     /** Tells proofs that a point is reached. */
@@ -410,26 +416,23 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         }
     }
 
-    /** The calls of a batch. */
-    interface Calls {
-        void writeTo(ChannelWriter writer);
-    }
-
-    /** Publishes the calls of a batch as one, which {@link #applyAll} applies; the caller has the lock. */
-    void writeGroup(long bytes, Calls calls) {
+    /** Publishes the calls of a batch as one, which {@link #applyOwn} applies; the caller has the lock. */
+    void writeGroup(long bytes, int changes, ChangeWriter.Calls calls) {
         checkWritable();
+        writer.checkGroup(bytes, changes);
         applyAll(); // what an earlier batch that failed has published
         compact(bytes);
-        long number = log.lastIndex() + 1; // no other batch has it
-        writer.begin(input.set(BATCH, number, 0));
-        try {
-            calls.writeTo(writer);
-            writer.commit();
-        } catch (RuntimeException | Error e) {
-            // The group is open even where no call of it was staged. What was published of it lacks its last call.
-            closeAfter(e, writer::rollback);
-            throw e;
-        }
+        writer.publishGroup(calls);
+    }
+
+    /** Applies what was published last; the caller has the lock. */
+    void applyOwn() {
+        writer.applyOwn();
+    }
+
+    /** Returns where the reading is, as {@link MapLog#boundary} does. */
+    long boundary() {
+        return log.boundary();
     }
 
     void checkWritable() {
@@ -444,15 +447,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
 
     /** Refuses an entry that no frame can hold. */
     void checkEntry(long bytes) {
-        long most = mostEntryBytes();
-        if (bytes > most) {
-            throw new MapException("entry is too large; larger segments hold larger ones directory=" + directory
-                    + " bytes=" + bytes + " limit=" + most + " segmentSizeBytes=" + options.segmentSizeBytes());
-        }
-    }
-
-    long mostEntryBytes() {
-        return options.segmentSizeBytes() / 4 - ENVELOPE_BYTES;
+        MapDirectory.checkEntry(directory, options, bytes);
     }
 
     void checkKey(int bytes) {
@@ -467,7 +462,7 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
         if (writer == null) {
             throw new MapException("map is open for reading only directory=" + directory);
         }
-        writer.journalWriter().ifPresent(JournalChannelWriter::sync);
+        writer.sync();
     }
 
     /** Applies what is published and not applied yet; the caller has the lock. */
@@ -505,12 +500,15 @@ final class MapStore implements MapLog.Calls, AutoCloseable {
 
     /** Reads the log again into a new index; look-ups keep the old one meanwhile. */
     private void readAgain(int repeats) {
-        if (writer != null || repeats == MOST_REPEATS) {
+        if (!follows || repeats == MOST_REPEATS) {
             throw new MapException("calls of the map were removed before they were read directory=" + directory
                     + " index=" + Index.toText(log.lastIndex()));
         }
         target = newIndex();
         keys.restarted();
+        if (compactor != null) {
+            compactor.restarted();
+        }
         toFirst();
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.map;
 
+import io.millrace.journal.Index;
 import io.millrace.wire.BinaryOutput;
 import io.millrace.wire.Wire;
 import java.lang.foreign.MemorySegment;
@@ -12,15 +13,17 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * A persisted key-value store in a directory, which one process changes and any number of processes read. It is a view
- * of a journal: each change is a frame, and what the map holds is a function of the frames. It grows without being
- * sized.
+ * A persisted key-value store in a directory, which one process changes, or several with {@link
+ * MapOptions#withOwnership}, and any number of processes read. It is a view of a journal: each change is a frame, and
+ * what the map holds is a function of the frames. It grows without being sized.
  *
- * <p>Any thread may call any method. A look-up never waits for a change in another process. In the owner it takes no
- * lock, unless a batch takes long to apply; in a read-only object it applies what is new before, or waits until another
- * thread of its process has. Changes are made one at a time. In the owner a look-up sees each change that has returned
- * before; in another process also, as far as the chosen level allows. Keys are equal where their encoded bytes are,
- * whatever {@code equals} of their class says. Neither keys nor values are null.
+ * <p>Any thread may call any method. A look-up never waits for a change in another process. In a single owner it takes
+ * no lock, unless a batch takes long to apply; in other objects it applies what is new before, or waits until another
+ * thread of its process has. The changes of a process are made one at a time, those of several processes in the order
+ * of the journal: a change waits until those before it are written, at most {@link MapOptions#fenceAfter} for a process
+ * that was killed or stopped in the middle of one. A look-up sees each change that has returned before, in every
+ * process, as far as the chosen level allows. Keys are equal where their encoded bytes are, whatever {@code equals} of
+ * their class says. Neither keys nor values are null.
  *
  * <p>A map object holds its index in memory, 32 to 86 bytes for each key, and makes it when it is opened by reading the
  * journal, of which {@link Compaction} removes what is no longer needed.
@@ -39,6 +42,9 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     private final Lookups lookups;
     private final ReentrantLock lock;
 
+    /** Whether the last call of a change was refused; under the lock. */
+    private boolean refused;
+
     private PersistentMap(MapStore store, MapTypes<K, V> types, KeyOrdering<K> order) {
         this.store = store;
         this.types = types;
@@ -54,13 +60,15 @@ public final class PersistentMap<K, V> implements AutoCloseable {
 
     /**
      * Opens a map for reading and writing, and creates it where the directory does not exist or is empty. It is the
-     * only one that does until it is closed, or its process ends however it may.
+     * only one that does until it is closed, or its process ends however it may; with {@link
+     * MapOptions#withOwnership} {@code SHARED} others may do so too, all with that option.
      *
      * @param directory its directory
      * @param keyType the class of keys: any that {@link Wire} knows and that contains no set and no map
      * @param valueType the class of values: any that {@link Wire} knows
      * @param options how it is opened
-     * @throws io.millrace.journal.JournalLockedException if another map object is open for writing
+     * @throws io.millrace.journal.JournalLockedException if another map object is open for writing, and not both are
+     *     {@code SHARED}
      * @throws io.millrace.journal.JournalDamagedException if its files are damaged
      * @throws io.millrace.journal.JournalFullException if the disk is full
      * @throws MapException if the directory holds something else, a map of a newer version, or one of other types
@@ -188,6 +196,14 @@ public final class PersistentMap<K, V> implements AutoCloseable {
         return out.length();
     }
 
+    /** Finds a key that is to be changed, and notes its entry; returns whether it has one. */
+    private boolean find(KeyLookup lookup, K key) {
+        encodeKey(lookup, key);
+        boolean isThere = store.find(lookup.useOutput());
+        lookup.expect(isThere ? lookup.frames().index() : Index.NONE);
+        return isThere;
+    }
+
     private V value(KeyLookup lookup, V reuse) {
         return types.value(lookup.form(), store.forms(), lookup.value(), reuse);
     }
@@ -204,6 +220,7 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     public void put(K key, V value) {
         change(lookup -> {
             encodeKey(lookup, key);
+            lookup.expect(KeyLookup.ANY);
             write(lookup, value);
             return null;
         });
@@ -212,8 +229,7 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     /** Puts a value unless the key has one, and returns whether it had none. */
     public boolean putIfAbsent(K key, V value) {
         return change(lookup -> {
-            encodeKey(lookup, key);
-            boolean absent = !store.find(lookup.useOutput());
+            boolean absent = !find(lookup, key);
             if (absent) {
                 write(lookup, value);
             }
@@ -224,8 +240,7 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     /** Puts a value if the key has one, and returns whether it had one. */
     public boolean replace(K key, V value) {
         return change(lookup -> {
-            encodeKey(lookup, key);
-            boolean present = store.find(lookup.useOutput());
+            boolean present = find(lookup, key);
             if (present) {
                 write(lookup, value);
             }
@@ -236,8 +251,7 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     /** Puts a value if the key has the expected one, by encoded bytes, and returns whether it had it. */
     public boolean replace(K key, V expected, V value) {
         return change(lookup -> {
-            encodeKey(lookup, key);
-            boolean same = store.find(lookup.useOutput()) && isSame(value(lookup, null), expected);
+            boolean same = find(lookup, key) && isSame(value(lookup, null), expected);
             if (same) {
                 write(lookup, value);
             }
@@ -248,10 +262,9 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     /** Removes a key, and returns whether it had a value. */
     public boolean remove(K key) {
         return change(lookup -> {
-            encodeKey(lookup, key);
-            boolean present = store.find(lookup.useOutput());
+            boolean present = find(lookup, key);
             if (present) {
-                store.write(types.removedSchema(), lookup.output);
+                remove(lookup);
             }
             return present;
         });
@@ -260,10 +273,9 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     /** Removes a key if it has the expected value, by encoded bytes, and returns whether it had it. */
     public boolean remove(K key, V expected) {
         return change(lookup -> {
-            encodeKey(lookup, key);
-            boolean same = store.find(lookup.useOutput()) && isSame(value(lookup, null), expected);
+            boolean same = find(lookup, key) && isSame(value(lookup, null), expected);
             if (same) {
-                store.write(types.removedSchema(), lookup.output);
+                remove(lookup);
             }
             return same;
         });
@@ -271,7 +283,8 @@ public final class PersistentMap<K, V> implements AutoCloseable {
 
     /**
      * Puts what a function makes of the earlier value, null where there is none; removes the key where it returns null.
-     * No other thread changes the map meanwhile, and the function must not do so.
+     * No other thread of this process changes the map meanwhile, and the function must not do so. Where another process
+     * has changed the key meanwhile, the function is called again.
      *
      * @return the new value, or null
      * @throws MapException if the function changes the map
@@ -279,13 +292,12 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(function, "function");
         return change(lookup -> {
-            encodeKey(lookup, key);
-            V old = store.find(lookup.useOutput()) ? value(lookup, null) : null;
+            V old = find(lookup, key) ? value(lookup, null) : null;
             V made = store.withoutChanges(() -> function.apply(key, old));
             if (made != null) {
                 write(lookup, made);
             } else if (old != null) {
-                store.write(types.removedSchema(), lookup.output);
+                remove(lookup);
             }
             return made;
         });
@@ -299,8 +311,7 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
         Objects.requireNonNull(function, "function");
         return change(lookup -> {
-            encodeKey(lookup, key);
-            if (store.find(lookup.useOutput())) {
+            if (find(lookup, key)) {
                 return value(lookup, null);
             }
             V made = store.withoutChanges(() -> function.apply(key));
@@ -314,7 +325,12 @@ public final class PersistentMap<K, V> implements AutoCloseable {
     /** Writes a put; the output has the key, and nothing was written where the value is refused. */
     private void write(KeyLookup lookup, V value) {
         types.writeValue(lookup.output, value);
-        store.write(types.putSchema(), lookup.output);
+        refused = !store.writeIf(types.putSchema(), lookup);
+    }
+
+    /** Writes a removal; the output has the key. */
+    private void remove(KeyLookup lookup) {
+        refused = !store.writeIf(types.removedSchema(), lookup);
     }
 
     private boolean isSame(V found, V expected) {
@@ -332,13 +348,19 @@ public final class PersistentMap<K, V> implements AutoCloseable {
         T with(KeyLookup lookup);
     }
 
+    /** Makes a change, again where another process has changed the key between its look-up and its call. */
     private <T> T change(Change<T> change) {
         lock.lock();
         try {
-            store.checkWritable();
             KeyLookup lookup = lookups.take();
             try {
-                return change.with(lookup);
+                T result;
+                do {
+                    refused = false;
+                    store.beforeChange();
+                    result = change.with(lookup);
+                } while (refused);
+                return result;
             } finally {
                 lookups.giveBack(lookup);
             }

@@ -92,13 +92,13 @@ class MapFailuresTest {
         CallSchema schema = put().schema();
         try (MapStore store = MapStore.open(dir(), MapOptions.defaults())) {
             store.lock().lock();
-            MapStore.Calls failing = writer -> {
+            ChangeWriter.Calls failing = writer -> {
                 for (int i = 0; i < staged; i++) {
                     writer.call(schema, out.segment(), out.start(), out.length());
                 }
                 throw new OutOfMemoryError("injected");
             };
-            OutOfMemoryError error = assertThrows(OutOfMemoryError.class, () -> store.writeGroup(0, failing));
+            OutOfMemoryError error = assertThrows(OutOfMemoryError.class, () -> store.writeGroup(0, 1, failing));
             assertEquals(0, error.getSuppressed().length);
             assertEquals(0, store.size());
             store.write(schema, out);
@@ -127,7 +127,7 @@ class MapFailuresTest {
             }
             for (long round = 1; round <= 60; round++) {
                 long value = round;
-                MapStore.Calls failing = writer -> {
+                ChangeWriter.Calls failing = writer -> {
                     for (int i = 0; i < keys; i++) {
                         if (random.nextBoolean()) {
                             arguments(codec, out, "k" + i, value);
@@ -138,7 +138,7 @@ class MapFailuresTest {
                     writer.commit();
                     throw new OutOfMemoryError("injected");
                 };
-                assertThrows(OutOfMemoryError.class, () -> store.writeGroup(0, failing));
+                assertThrows(OutOfMemoryError.class, () -> store.writeGroup(0, 1, failing));
                 for (int i = 0; i < 100; i++) {
                     store.write(schema, arguments(codec, out, "hot", i));
                 }

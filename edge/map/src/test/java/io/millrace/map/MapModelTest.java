@@ -3,6 +3,7 @@ package io.millrace.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.journal.Ownership;
 import io.millrace.leaks.Lane;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -57,6 +58,7 @@ class MapModelTest {
         noted.clear();
         for (int opening = 0; opening < 3; opening++) {
             MapOptions options = MapOptions.defaults()
+                    .withOwnership(random.nextBoolean() ? Ownership.SINGLE : Ownership.SHARED)
                     .withSegmentSizeBytes(random.nextBoolean() ? 1 << 16 : 1 << 20)
                     .withKeyHash(random.nextBoolean() ? KeyHash.SIP : KeyHash.WYHASH);
             try (PersistentMap<Instrument, Position> map =

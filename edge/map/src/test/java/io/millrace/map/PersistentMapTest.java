@@ -49,12 +49,22 @@ class PersistentMapTest {
         void note(String text);
     }
 
-    private Path dir() {
+    Path dir() {
         return scratch.resolve("map");
     }
 
+    /** Returns how the maps are opened for writing. */
+    MapOptions options() {
+        return MapOptions.defaults();
+    }
+
+    /** Returns the size of segments where a batch has 5,000 changes. */
+    long manyChangesSegmentBytes() {
+        return 1 << 16;
+    }
+
     private PersistentMap<String, Long> open() {
-        return PersistentMap.open(dir(), String.class, Long.class);
+        return PersistentMap.open(dir(), String.class, Long.class, options());
     }
 
     @Test
@@ -117,7 +127,7 @@ class PersistentMapTest {
 
     @Test
     void aBatchOfManyChangesIsWholeToo() {
-        MapOptions small = MapOptions.defaults().withSegmentSizeBytes(1 << 16);
+        MapOptions small = options().withSegmentSizeBytes(manyChangesSegmentBytes());
         try (PersistentMap<String, Long> map = PersistentMap.open(dir(), String.class, Long.class, small)) {
             MapBatch<String, Long> batch = map.batch();
             for (long i = 0; i < 5_000; i++) {
@@ -155,7 +165,8 @@ class PersistentMapTest {
 
     @Test
     void aValueIsReadIntoAnEarlierOne() {
-        try (PersistentMap<Integer, Position> map = PersistentMap.open(dir(), Integer.class, Position.class)) {
+        try (PersistentMap<Integer, Position> map =
+                PersistentMap.open(dir(), Integer.class, Position.class, options())) {
             map.put(1, new Position().set("me", 5, 1.5));
             Position reused = new Position();
             assertSame(reused, map.get(1, reused));
@@ -166,7 +177,7 @@ class PersistentMapTest {
 
     @Test
     void keysAndValuesMayBeBytes() {
-        try (PersistentMap<byte[], byte[]> map = PersistentMap.open(dir(), byte[].class, byte[].class)) {
+        try (PersistentMap<byte[], byte[]> map = PersistentMap.open(dir(), byte[].class, byte[].class, options())) {
             map.put(new byte[] {1, 2}, new byte[] {3});
             map.put(new byte[0], new byte[] {4});
             assertArrayEquals(new byte[] {3}, map.get(new byte[] {1, 2}));
@@ -261,7 +272,7 @@ class PersistentMapTest {
 
     @Test
     void tooLargeIsRefusedAndChangesNothing() {
-        MapOptions options = MapOptions.defaults().withSegmentSizeBytes(1 << 16).withMaxKeyBytes(100);
+        MapOptions options = options().withSegmentSizeBytes(1 << 16).withMaxKeyBytes(100);
         try (PersistentMap<String, String> map = PersistentMap.open(dir(), String.class, String.class, options)) {
             map.put("a", "b");
             MapException key = assertThrows(MapException.class, () -> map.put("k".repeat(100), "v"));
@@ -284,11 +295,11 @@ class PersistentMapTest {
             map.put("a", 1L);
         }
         assertRefused(
-                () -> PersistentMap.open(dir(), Integer.class, Long.class),
+                () -> PersistentMap.open(dir(), Integer.class, Long.class, options()),
                 "map has keys of another type",
                 "type=STRING asked=java.lang.Integer");
         assertRefused(
-                () -> PersistentMap.open(dir(), String.class, String.class),
+                () -> PersistentMap.open(dir(), String.class, String.class, options()),
                 "map has values of another type",
                 "type=LONG asked=java.lang.String");
         assertRefused(
@@ -296,15 +307,16 @@ class PersistentMapTest {
                 "map has values of another type",
                 "asked=" + Price.class.getName());
         assertRefused(
-                () -> PersistentMap.open(scratch.resolve("other"), Tagged.class, Long.class),
+                () -> PersistentMap.open(scratch.resolve("other"), Tagged.class, Long.class, options()),
                 "a key must not contain a set or a map",
                 "keyType=" + Tagged.class.getName());
         Path accounts = scratch.resolve("accounts");
-        try (PersistentMap<String, Account> map = PersistentMap.open(accounts, String.class, Account.class)) {
+        try (PersistentMap<String, Account> map =
+                PersistentMap.open(accounts, String.class, Account.class, options())) {
             map.put("a", new Account("me", 1));
         }
         assertRefused(
-                () -> PersistentMap.open(accounts, String.class, Price.class),
+                () -> PersistentMap.open(accounts, String.class, Price.class, options()),
                 "map has values of another type",
                 "type=" + Account.class.getName());
         try (PersistentMap<String, Long> map = open()) {
@@ -324,14 +336,14 @@ class PersistentMapTest {
         Path files = Files.createDirectory(scratch.resolve("files"));
         Files.writeString(files.resolve("notes.txt"), "x");
         assertRefused(
-                () -> PersistentMap.open(files, String.class, Long.class),
+                () -> PersistentMap.open(files, String.class, Long.class, options()),
                 "directory holds files and no map",
                 "file=notes.txt");
         try (Stream<Path> left = Files.list(files)) {
             assertEquals(1, left.count());
         }
         assertRefused(
-                () -> PersistentMap.open(files.resolve("notes.txt"), String.class, Long.class),
+                () -> PersistentMap.open(files.resolve("notes.txt"), String.class, Long.class, options()),
                 "a map is a directory, not a file",
                 "notes.txt");
         Path channel = scratch.resolve("channel");
@@ -340,7 +352,7 @@ class PersistentMapTest {
             writer.as(Notes.class).note("n");
         }
         assertRefused(
-                () -> PersistentMap.open(channel, String.class, Long.class),
+                () -> PersistentMap.open(channel, String.class, Long.class, options()),
                 "directory holds other calls than those of a map",
                 "interface=" + Notes.class.getName() + " method=note");
         assertRefused(
@@ -369,7 +381,7 @@ class PersistentMapTest {
     void whatAProcessLeavesThatIsKilledWhileItMakesAMapIsNoObstacle() throws IOException {
         Files.createDirectories(dir());
         Files.write(dir().resolve("00000000.4ce4348d08f8a6af.preparing"), new byte[1 << 16]);
-        try (PersistentMap<String, Long> map = PersistentMap.open(dir(), String.class, Long.class)) {
+        try (PersistentMap<String, Long> map = PersistentMap.open(dir(), String.class, Long.class, options())) {
             map.put("k", 1L);
         }
         try (PersistentMap<String, Long> map = PersistentMap.openReadOnly(dir(), String.class, Long.class)) {
