@@ -203,13 +203,16 @@ public final class YamlMap implements AutoCloseable {
     public boolean remove(String key) {
         store.lock().lock();
         try {
-            store.checkWritable();
-            encodeKey(key);
-            boolean present = store.find(lookup.useOutput());
-            if (present) {
-                store.write(removal(), lookup.output);
+            while (true) { // again where another process has changed the key meanwhile
+                store.beforeChange();
+                encodeKey(key);
+                if (!store.find(lookup.useOutput())) {
+                    return false;
+                }
+                if (store.writeIf(removal(), lookup.expect(lookup.frames().index()))) {
+                    return true;
+                }
             }
-            return present;
         } finally {
             store.lock().unlock();
         }
@@ -246,6 +249,39 @@ public final class YamlMap implements AutoCloseable {
             entries.forEach((form, arguments) -> documents.accept(texts.of(form, arguments, entries.index())));
             return entries.lastIndex();
         }
+    }
+
+    /**
+     * Passes on the entries of a range as {@link #export} does, in the natural order of their keys, which are sorted
+     * for it.
+     *
+     * @param from the first key of the range, as YAML
+     * @param before the key before which it ends, as YAML
+     * @throws MapException if the keys are no scalars with an order
+     */
+    public void range(String from, String before, Consumer<String> documents) {
+        ScalarKeys decoded = ScalarKeys.of("directory=" + store.directory(), put);
+        KeyRange<Object> range = KeyRange.all().from(key(decoded, from)).before(key(decoded, before));
+        store.refresh();
+        try (MapEntries entries = MapEntries.of(store)) {
+            OrderedKeys<Object> keys = new OrderedKeys<>();
+            for (int entry = 0; entry < entries.size(); entry++) {
+                int length = entries.keyLength(entries.moveTo(entry));
+                byte[] bytes =
+                        lookup.use(entries.segment(), entries.offset(), length).bytes();
+                keys.put(decoded.read(lookup.keyInput()), bytes, entry);
+            }
+            CallTexts texts = new CallTexts(store.directory());
+            keys.forEach(range, (_, entry) -> {
+                MapForm form = entries.moveTo((int) entry);
+                documents.accept(texts.of(form, entries.arguments(), entries.index()));
+            });
+        }
+    }
+
+    private Object key(ScalarKeys decoded, String document) {
+        encodeKey(document);
+        return decoded.read(lookup.useOutput().keyInput());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.millrace.journal.Index;
 import io.millrace.journal.JournalException;
 import io.millrace.journal.JournalInfo;
 import io.millrace.journal.JournalVerifier;
+import io.millrace.journal.Ownership;
 import io.millrace.journal.VerifyReport;
 import io.millrace.map.MapOptions;
 import io.millrace.map.YamlFollower;
@@ -33,13 +34,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Read and change a persisted map. Keys and values are YAML; their types are those of the map.",
-            "Commands that read may run beside its owner; those that change it are its owner meanwhile."
+            "Commands that read may run beside all others. Those that change it may run beside each other and beside",
+            "applications that open it SHARED, and not beside an only owner."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  millrace map data/m put k 1",
             "  millrace map data/m get k",
             "  millrace map data/m put 17 '{account: me, quantity: 5}'",
+            "  millrace map data/m range EUR EUS",
             "  millrace map data/m follow",
             "  millrace map data/m asof 0:4096 get k",
             "  millrace map data/m export > m.yaml",
@@ -90,7 +93,7 @@ final class MapCommand implements Runnable {
         }
 
         private YamlMap open(Path directory) {
-            MapOptions options = MapOptions.defaults();
+            MapOptions options = MapOptions.defaults().withOwnership(Ownership.SHARED);
             if (typesOf != null) {
                 return YamlMap.open(directory, options, typesOf);
             }
@@ -113,8 +116,8 @@ final class MapCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "missing command; known commands are asof, export, follow, get, import, info, put, remove, size and"
-                        + " verify");
+                "missing command; known commands are asof, export, follow, get, import, info, put, range, remove, size"
+                        + " and verify");
     }
 
     @Command(
@@ -249,6 +252,22 @@ final class MapCommand implements Runnable {
     int show(YamlMap map) {
         map.export(documents()::add);
         return OK;
+    }
+
+    @Command(
+            name = "range",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Show the entries from a key on, up to another one, which does not belong to it, in the order of keys.",
+                "The keys are scalars that have an order, and are sorted for it."
+            })
+    int range(
+            @Parameters(paramLabel = "FROM", description = "The first key, as YAML.") String from,
+            @Parameters(paramLabel = "TO", description = "The key before which the range ends, as YAML.") String to) {
+        return read(map -> {
+            map.range(from, to, documents()::add);
+            return OK;
+        });
     }
 
     /** Prints documents with separators between them. */

@@ -3,6 +3,8 @@ package io.millrace.map.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.journal.Ownership;
+import io.millrace.map.MapOptions;
 import io.millrace.map.PersistentMap;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -165,6 +167,39 @@ class MapCommandTest {
         assertFails(2, "missing command", map, "asof", index);
         assertFails(2, "17", map, "asof", "17", "get", "k");
         assertFails(1, "index is after the last call", map, "asof", "9:0", "get", "k");
+    }
+
+    @Test
+    void aRangeIsShownInTheOrderOfKeys() {
+        Path map = scratch.resolve("m");
+        for (long key : new long[] {30, 9, 100, 10, -1}) {
+            String[] put = {"put", "--key-type", "LONG", "--value-type", "LONG", "--", Long.toString(key), "1"};
+            assertRuns("", map, put);
+        }
+        assertRuns("put: [9, 1]\n---\nput: [10, 1]\n---\nput: [30, 1]\n", map, "range", "9", "100");
+        assertRuns("put: [-1, 1]\n---\nput: [9, 1]\n", map, "range", "--", "-5", "10");
+        assertRuns("", map, "range", "11", "30");
+        assertFails(2, "", map, "range", "a", "b");
+        Path bytes = scratch.resolve("bytes");
+        assertRuns("", bytes, "put", "--key-type", "BYTES", "AQ==", "one");
+        assertFails(1, "ranges need keys whose order is known", bytes, "range", "AQ==", "Ag==");
+    }
+
+    @Test
+    void changesAreMadeBesideOtherWritersAndNotBesideAnOwner() {
+        Path map = scratch.resolve("m");
+        MapOptions shared = MapOptions.defaults().withOwnership(Ownership.SHARED);
+        try (PersistentMap<String, String> writer = PersistentMap.open(map, String.class, String.class, shared)) {
+            writer.put("k", "1");
+            assertRuns("", map, "put", "k", "two");
+            assertEquals("two", writer.get("k"));
+            assertRuns("", map, "remove", "k");
+            assertTrue(writer.putIfAbsent("k", "3"));
+        }
+        try (PersistentMap<String, String> owner = PersistentMap.open(map, String.class, String.class)) {
+            assertFails(1, "owned by another object of this process", map, "put", "k", "4");
+            assertEquals("3", owner.get("k"));
+        }
     }
 
     @Test
