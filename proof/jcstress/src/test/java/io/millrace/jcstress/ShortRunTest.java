@@ -11,12 +11,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.openjdk.jcstress.infra.TestInfo;
 import org.openjdk.jcstress.infra.runners.TestList;
 
-/** Runs every claim about every queue, and the litmus tests, each for a short time. */
+/** Runs every claim about every queue and the map, and the litmus tests, each for a short time. */
 class ShortRunTest {
     private static final int CLAIMS_OF_ALL = 11;
     private static final int QUEUES = 20;
     private static final int BROADCAST = 5;
     private static final int LITMUS = 9;
+    private static final int MAP = 2;
 
     @TestFactory
     Stream<DynamicTest> nothingForbiddenIsSeen() {
@@ -32,7 +33,7 @@ class ShortRunTest {
     void thereIsATestForEachClaimAndQueue() {
         // Half of the queues are for many producers, and half for many consumers.
         assertEquals(
-                CLAIMS_OF_ALL * QUEUES + QUEUES / 2 + QUEUES / 2 + BROADCAST + LITMUS,
+                CLAIMS_OF_ALL * QUEUES + QUEUES / 2 + QUEUES / 2 + BROADCAST + LITMUS + MAP,
                 TestList.tests().size());
         for (String side : List.of(
                 "ConcurrentOffersOfMpsc", "ConcurrentOffersOfMpmc", "ConcurrentPollsOfSpmc", "ConcurrentPollsOfMpmc")) {

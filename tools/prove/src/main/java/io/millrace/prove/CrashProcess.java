@@ -88,6 +88,21 @@ final class CrashProcess implements AutoCloseable {
         return stands;
     }
 
+    /** Returns whether a writer has stopped at its step or ended, which {@link #awaitSteps} has not said yet. */
+    boolean hasTold() throws IOException {
+        return process.getInputStream().available() > 0;
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Sends a signal, and returns whether the process was there. */
+    boolean signal(String name) throws IOException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        return kill.onExit().join().exitValue() == 0;
+    }
+
     /** Waits until all writers together have appended so many messages, or the process has ended. */
     void awaitAppended(long count) {
         while (process.isAlive()) {

@@ -5,6 +5,7 @@ import io.millrace.journal.FailPoint;
 import io.millrace.journal.JournalVerifier;
 import io.millrace.journal.VerifyReport;
 import io.millrace.map.MapFaultInjector;
+import io.millrace.map.MapOptions;
 import io.millrace.map.MapPoint;
 import io.millrace.map.PersistentMap;
 import java.io.IOException;
@@ -34,6 +35,9 @@ final class MapPowerRound {
     private final MapOperations operations;
     private final MapModel model;
 
+    /** How many objects change the map in turn. */
+    private final int writers;
+
     /** How many changes the map has. */
     private long changes;
 
@@ -49,6 +53,7 @@ final class MapPowerRound {
         this.durability = random.nextInt(4) == 0 ? Durability.MAPPED : Durability.SYNCED;
         this.operations = new MapOperations(seed, flaw);
         this.model = new MapModel(operations);
+        this.writers = 1 + random.nextInt(2);
     }
 
     void run() throws IOException {
@@ -59,21 +64,24 @@ final class MapPowerRound {
             change(live, disk);
             disk.cut();
             report.count("losses of power", 1);
+            report.count("losses of power with two writers", writers - 1);
             check(image, scratch.resolve(loss + "-opened"));
             live = image;
         }
     }
 
     private PersistentMap<String, String> open(Path directory, MapFaultInjector injector) {
-        return PersistentMap.open(directory, String.class, String.class, MapWork.options(seed, durability), injector);
+        MapOptions options = writers == 1 ? MapWork.options(seed, durability) : MapSharer.options(seed, durability);
+        return PersistentMap.open(directory, String.class, String.class, options, injector);
     }
 
     private void change(Path live, SimulatedDisk disk) {
         long before = changes;
-        try (PersistentMap<String, String> map = open(live, on(disk))) {
+        try (PersistentMap<String, String> map = open(live, on(disk));
+                PersistentMap<String, String> other = writers == 1 ? null : open(live, on(disk))) {
             model.reach(MapModel.contents(map), before, before, "opened after a loss");
             for (int i = 0; i < CHANGES && !disk.isCut(); i++) {
-                operations.apply(map, changes);
+                operations.apply(other != null && random.nextBoolean() ? other : map, changes);
                 changes++; // also where the power has failed meanwhile: it may be there
                 if (random.nextInt(MapWork.SYNC_EVERY) == 0) {
                     if (flaw != MapFlaw.MISSING_SYNC) {

@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * at random, while this process reads the maps and follows them; and simulates losses of power. Afterwards a map holds
  * what it held after some number of its changes: after all that had returned before a kill, or before a sync that had
  * returned before a loss of power, and of a batch all or nothing. Look-ups find what snapshots have, the files are
- * sound, and the map is changed further. Readers and followers see such states only, and none twice.
+ * sound, and the map is changed further. Readers and followers see such states only, and none twice. Maps with several
+ * writers are made in {@link SharingRound}.
  *
  * <p>A seed fixes the changes, the points, at which reaching of them a process dies, and all choices of the simulator.
  */
@@ -42,7 +43,7 @@ final class MapProof {
     /** How many maps one process changes. */
     private static final int GROUP = 6;
 
-    /** One round of so many is a loss of power. */
+    /** One round of so many kills no owners: it is a loss of power, or has several writers, in turn. */
     private static final int POWER_ONE_IN = 4;
 
     /** Most points are reached a few times by one process, once for each segment. */
@@ -74,15 +75,21 @@ final class MapProof {
     private final Path directory;
     private final long seed;
     private final MapFlaw flaw;
+    private final Class<?> sharer;
     private final Consumer<String> progress;
     private final List<String> points = points();
 
     MapProof(Path directory, long seed, Consumer<String> progress) {
-        this(directory, seed, MapFlaw.NONE, progress);
+        this(directory, seed, MapFlaw.NONE, MapSharer.class, progress);
     }
 
-    /** Creates a proof of a map with a flaw, which must fail. */
-    MapProof(Path directory, long seed, MapFlaw flaw, Consumer<String> progress) {
+    /**
+     * Creates a proof of a map with a flaw, which must fail.
+     *
+     * @param sharer the class of the processes that share a map
+     */
+    MapProof(Path directory, long seed, MapFlaw flaw, Class<?> sharer, Consumer<String> progress) {
+        this.sharer = sharer;
         this.directory = directory;
         this.seed = seed;
         this.flaw = flaw;
@@ -104,7 +111,11 @@ final class MapProof {
         List<Long> atRandom = new ArrayList<>();
         for (long runSeed = seed; runSeed < seed + rounds; runSeed++) {
             if (Math.floorMod(runSeed, POWER_ONE_IN) == 0) {
-                losePower(runSeed, report);
+                if (Math.floorMod(runSeed, 2 * POWER_ONE_IN) == 0) {
+                    losePower(runSeed, report);
+                } else {
+                    share(runSeed, report);
+                }
                 continue;
             }
             List<Long> group = point(runSeed, 0) == null ? atRandom : atPoints;
@@ -130,6 +141,17 @@ final class MapProof {
         report.ran();
     }
 
+    private void share(long runSeed, ProofReport report) throws IOException, InterruptedException {
+        Path scratch = Files.createDirectories(directory.resolve("seed-" + runSeed));
+        try {
+            new SharingRound(scratch, runSeed, sharer, report).run();
+            DirectoryTrees.delete(scratch);
+        } catch (ProofException | JournalException | MapException e) {
+            report.fail(runSeed, "several writers directory=" + scratch, e);
+        }
+        report.ran();
+    }
+
     /** Returns the point at which a process is killed for a seed; null for a random moment. */
     private String point(long runSeed, int kill) {
         int all = points.size() + 1;
@@ -140,7 +162,7 @@ final class MapProof {
         return points.get((first + kill * 5) % points.size());
     }
 
-    private static int hits(String point) {
+    static int hits(String point) {
         return point == null ? 1 : HITS.getOrDefault(point, RARE_HITS);
     }
 

@@ -129,8 +129,10 @@ final class ProveCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Kills the owners of maps at every step of their journals and of compaction, and at random, while",
-                "this process reads the maps and follows them; simulates losses of power.",
-                "Afterwards a map has all changes that had returned, or were synced, and of a batch all or nothing."
+                "this process reads the maps and follows them; simulates losses of power. Kills and stops processes",
+                "that share a map, in the middle of changes too.",
+                "Afterwards a map has all changes that had returned, or were synced, and of a batch all or nothing;",
+                "what processes that share a map were told is what its journal says."
             })
     int map(
             @Option(names = "--rounds", description = "How many maps; 100 by default, and 1 with --seed.")

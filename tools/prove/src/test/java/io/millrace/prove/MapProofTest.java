@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The proof of the map: short, with few rounds, or long; the seeds are in the output. */
 @Tag("process")
@@ -43,6 +44,7 @@ class MapProofTest {
         System.out.print(report.text());
         assertEquals(List.of(), report.failures());
         assertTrue(report.counted("looks of readers") > 0 && report.counted("losses of power") > 0, report::text);
+        assertTrue(report.counted("changes of several writers") > 0, report::text);
         if (ROUNDS >= ALL_POINTS) {
             for (String point : MapProof.points()) {
                 assertTrue(
@@ -56,17 +58,30 @@ class MapProofTest {
     @ParameterizedTest
     @EnumSource(names = {"LOST_CHANGE", "TORN_BATCH"})
     void aFlawIsFoundByKillsAndReaders(MapFlaw flaw) throws IOException, InterruptedException {
-        assertFound(new MapProof(directory, 1, flaw, MapProofTest::say).run(3));
+        assertFound(new MapProof(directory, 1, flaw, MapSharer.class, MapProofTest::say).run(3));
     }
 
     @Test
     void aMissingSyncIsFoundByLossesOfPower() throws IOException, InterruptedException {
         List<String> failures = new ArrayList<>();
-        for (long seed = 4; seed <= 40 && failures.isEmpty(); seed += 4) {
-            ProofReport report = new MapProof(directory, seed, MapFlaw.MISSING_SYNC, MapProofTest::say).run(1);
+        for (long seed = 8; seed <= 80 && failures.isEmpty(); seed += 8) {
+            ProofReport report =
+                    new MapProof(directory, seed, MapFlaw.MISSING_SYNC, MapSharer.class, MapProofTest::say).run(1);
             failures.addAll(report.failures());
         }
         assertTrue(failures.getFirst().contains(NO_STATE), failures::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {BrokenSharer.Condition.class, BrokenSharer.Fence.class})
+    void aBrokenRuleOfSeveralWritersIsFound(Class<?> broken) throws IOException, InterruptedException {
+        List<String> failures = new ArrayList<>();
+        for (long seed = 4; seed <= 160 && failures.isEmpty(); seed += 8) {
+            ProofReport report = new MapProof(directory, seed, MapFlaw.NONE, broken, MapProofTest::say).run(1);
+            failures.addAll(report.failures());
+        }
+        String found = failures.getFirst();
+        assertTrue(found.contains("the log of several writers is wrong") || found.contains("told"), found);
     }
 
     private static void assertFound(ProofReport report) {
