@@ -258,7 +258,7 @@ final class MapCommand implements Runnable {
             name = "range",
             mixinStandardHelpOptions = true,
             description = {
-                "Show the entries from a key on, up to another one, which does not belong to it, in the order of keys.",
+                "Show the entries from a key up to before another one, in the order of keys.",
                 "The keys are scalars that have an order, and are sorted for it."
             })
     int range(
