@@ -97,8 +97,9 @@ public interface ChannelReader extends AutoCloseable {
 
     /**
      * Returns where the call that {@link #next} has found comes from, if that is one step away: the source of the only
-     * hop of its history. Empty for a call without a history, and for one with a longer history. The history is not
-     * decoded.
+     * hop of its history; and for a call that has come through an order, which is a second external source, that of the
+     * older hop. Empty for a call without a history, and for one with a longer history. Of calls of one hop the history
+     * is not decoded.
      */
     Optional<Source> onlyOrigin();
 

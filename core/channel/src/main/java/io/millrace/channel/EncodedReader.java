@@ -215,14 +215,23 @@ abstract sealed class EncodedReader implements ChannelReader permits JournalRead
     @Override
     public final Optional<Source> onlyOrigin() {
         requireFound();
-        if (!envelope.hasOneHop()) {
+        Source found = envelope.hasOneHop() ? sources().source(envelope.onlySource()) : beforeOrder();
+        if (found == null) {
             return Optional.empty();
         }
-        Source found = sources().source(envelope.onlySource());
         if (lastOrigin.isEmpty() || !lastOrigin.get().equals(found)) {
             lastOrigin = Optional.of(found);
         }
         return lastOrigin;
+    }
+
+    /** Returns the source of the older of two external hops, null where there are others. */
+    private Source beforeOrder() {
+        if (!envelope.hasTwoHops()) {
+            return null;
+        }
+        History hops = history();
+        return hops.source(0).isExternal() && hops.source(1).isExternal() ? hops.source(0) : null;
     }
 
     @Override

@@ -190,6 +190,11 @@ final class Envelope {
         return hops == 1 && (flags & OLDER_LEFT_OUT) == 0;
     }
 
+    /** Returns whether the call results from an input that itself results from one. */
+    boolean hasTwoHops() {
+        return hops == 2 && (flags & OLDER_LEFT_OUT) == 0;
+    }
+
     /** Returns the number of the source of the only hop. */
     long onlySource() {
         return numbers.wrap(segment, offset + hopsAt, argumentsOffset - hopsAt).readUnsigned();

@@ -27,6 +27,13 @@ public final class Input {
         return this;
     }
 
+    /** Describes an item of an external source that has come from another one, with one hop in its history. */
+    public Input set(Source newSource, long newIndex, long newTimeInNs, Source origin, long originIndex) {
+        set(newSource, newIndex, newTimeInNs);
+        own.add(origin, originIndex, newTimeInNs, newTimeInNs);
+        return this;
+    }
+
     /** Describes an input with the history {@code hops}, which is copied. */
     public Input set(Source newSource, long newIndex, long newTimeInNs, History hops) {
         set(newSource, newIndex, newTimeInNs);

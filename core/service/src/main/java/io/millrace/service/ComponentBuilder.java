@@ -36,6 +36,9 @@ public final class ComponentBuilder {
     AnswerLimits answerLimits = AnswerLimits.defaults();
     Duration queryBudget = Duration.ofMillis(100);
 
+    /** Null where the component is not part of an order. */
+    OrderClock order;
+
     ComponentBuilder(String name) {
         this.name = Objects.requireNonNull(name, "name");
         this.names = ServiceNames.of(name);
@@ -175,6 +178,19 @@ public final class ComponentBuilder {
         }
         snapshots = Objects.requireNonNull(channel, "channel");
         snapshotEvery = everyInputs;
+        return this;
+    }
+
+    /**
+     * Sets that the component is part of an order: it reads one channel, which an {@link OrderedSource} writes or
+     * another component of the order. Time then passes with the messages alone: what is due at a time is called before
+     * the first message that is later than it. Where the input is {@code SYNCED}, what is not synced is not read yet,
+     * so that a loss of power takes no input whose outputs are there.
+     *
+     * @param orderClock the clock of the channel that is written
+     */
+    public ComponentBuilder ordered(OrderClock orderClock) {
+        order = Objects.requireNonNull(orderClock, "orderClock");
         return this;
     }
 

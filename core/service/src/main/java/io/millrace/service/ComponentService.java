@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.DirectChannel;
+import io.millrace.channel.EpochClock;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark;
@@ -114,6 +115,7 @@ final class ComponentService extends CountedTask {
         try {
             ComponentMaker maker = new ComponentMaker(settings, factory, writer);
             Object component = maker.make();
+            ComponentOrder.require(settings, component);
             requireRepeatable(settings, component, writer.target());
             maker.requireAnswerable(component);
             if (settings.inputs.size() == 1 && settings.inputs.getFirst() instanceof DirectChannel direct) {
@@ -167,13 +169,17 @@ final class ComponentService extends CountedTask {
     private static ComponentService open(
             ComponentBuilder settings, ChannelWriter writer, Object component, ComponentMaker maker) {
         AnswerTable table = maker.answers == null ? null : maker.answers.table();
-        ReaderOptions options = ReaderOptions.defaults().withTypes(settings.types);
-        List<Channel> channels = TimeChannel.added(settings.name, settings.inputs, component, settings.clock);
+        ReaderOptions options = ComponentOrder.options(settings);
+        EpochClock time = settings.order == null ? settings.clock : TimeChannel.STOPPED;
+        List<Channel> channels = TimeChannel.added(settings.name, settings.inputs, component, time);
         InputReaders inputs = InputReaders.open(settings.name, channels, component, options);
         try {
             inputs.endsWith(settings.end);
             inputs.priority(settings.priority);
             inputs.formerQueues(settings.queues);
+            if (settings.order != null) {
+                inputs.ordered();
+            }
             PendingUpgrade upgrade = PendingUpgrade.open(
                     settings.upgrades, settings.names, writer.target(), new ErrorReports(settings.errorHandler));
             List<Channel> more = settings.snapshots == null ? List.of() : List.of(settings.snapshots);
@@ -189,8 +195,8 @@ final class ComponentService extends CountedTask {
                             writer.journalWriter().orElseThrow(),
                             holds,
                             table);
-            InputStep step =
-                    new InputStep(settings.name, inputs, writer, settings.clock, settings.onError, maker.answers);
+            InputStep step = new InputStep(
+                    settings.name, inputs, writer, settings.clock, settings.order, settings.onError, maker.answers);
             int held = channels.size() + 1 + more.size();
             Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, held, table);
             PortQueue port = maker.port(component, inputs);
@@ -353,6 +359,7 @@ final class ComponentService extends CountedTask {
     }
 
     private void goLive() {
+        ComponentOrder.restarted(settings, inputs);
         step.live(InputStep.Liveness.LIVE);
         goTo(State.LIVE);
     }

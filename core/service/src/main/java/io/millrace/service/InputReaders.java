@@ -50,6 +50,7 @@ final class InputReaders implements AutoCloseable {
     private final ArrivalOrder arrival;
     private final boolean[] priority;
     private int inRow;
+    private boolean ordered;
     private FormerQueues queues = FormerQueues.NONE;
 
     private InputReaders(String service, Channel[] channels, ChannelReader[] readers) {
@@ -217,11 +218,32 @@ final class InputReaders implements AutoCloseable {
             INDEXES.setOpaque(passed, 0, readers[0].index());
             return null;
         }
-        ChannelReader first = earliest();
+        ChannelReader first = ordered ? inOrder() : earliest();
         if (first != null) {
             member.works();
         }
         return first;
+    }
+
+    /** Sets that time passes with the messages of the first input alone; the second one, if any, is the time. */
+    void ordered() {
+        ordered = true;
+    }
+
+    /**
+     * Returns what is due before the next message is written, or that message. A clock does not count, nor whether
+     * several messages are visible: a message of the time that is due is taken before it.
+     */
+    private ChannelReader inOrder() {
+        ChannelReader messages = readers[0];
+        boolean ended = within[0] || channels[0].ended();
+        Poll poll = messages.next();
+        drained = (ended || messages.atEnd()) && poll == Poll.NOTHING; // what is due later than all never is
+        if (poll != Poll.MESSAGE) {
+            INDEXES.setOpaque(passed, 0, messages.index());
+            return null;
+        }
+        return ((TimeReader) readers[1]).findBefore(messages.timeNs()) ? readers[1] : messages;
     }
 
     private ChannelReader earliest() {

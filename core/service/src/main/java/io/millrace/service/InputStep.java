@@ -19,6 +19,9 @@ final class InputStep {
     private final ChannelWriter writer;
     private final EpochClock clock;
 
+    /** Null where the component is not part of an order. */
+    private final OrderClock order;
+
     private final ErrorPolicy policy;
     private final RecordWriter records;
 
@@ -41,6 +44,7 @@ final class InputStep {
             InputReaders inputs,
             ChannelWriter writer,
             EpochClock clock,
+            OrderClock order,
             ErrorPolicy policy,
             Answers answers) {
         this.answers = answers;
@@ -48,6 +52,7 @@ final class InputStep {
         this.inputs = inputs;
         this.writer = writer;
         this.clock = clock;
+        this.order = order;
         this.policy = policy;
         this.records = new RecordWriter(service, writer);
     }
@@ -55,7 +60,7 @@ final class InputStep {
     /** Takes the reader's call; afterwards a group is open, and the caller ends it. */
     void take(ChannelReader reader) {
         inputs.take(reader);
-        input.set(reader, clock.nowNs());
+        input.set(reader, takenNs(reader));
         writer.begin(input);
         if (answers != null && isOfClient(reader)) {
             takeOfClient(reader);
@@ -67,6 +72,19 @@ final class InputStep {
         } catch (Throwable e) {
             threw(reader, e);
         }
+    }
+
+    /** Returns when an input is taken; in an order that is the time of the input. */
+    private long takenNs(ChannelReader reader) {
+        if (order == null) {
+            return clock.nowNs();
+        }
+        if (reader instanceof TimeReader) {
+            order.due(reader.timeNs());
+        } else {
+            order.entry(reader.timeNs());
+        }
+        return order.nowNs();
     }
 
     /** Returns whether a client has made the reader's call. */
@@ -207,7 +225,7 @@ final class InputStep {
     /** Writes a record in place of the outputs of the reader's call; afterwards a group is open. */
     void skip(ChannelReader reader, SkipOrder order) {
         boolean isOfClient = passed(reader);
-        input.set(reader, clock.nowNs());
+        input.set(reader, takenNs(reader));
         writer.begin(input);
         records.skipped(order);
         if (isOfClient) {

@@ -65,7 +65,7 @@ final class ReplayRun {
         this.mark = mark;
         this.from = settings.from.or(() -> mark);
         this.begun = from.isEmpty();
-        this.step = new InputStep(settings.name, inputs, writer, EpochClock.system(), settings.onError, answers);
+        this.step = new InputStep(settings.name, inputs, writer, EpochClock.system(), null, settings.onError, answers);
         this.recorded = new RecordedInputs(settings.name, inputs, output, new StartGate(), () -> true);
         recorded.endAt(comparison.outputEnd());
         this.openings = new ReplayOpenings(settings, component, step, writer, comparison);

@@ -3,6 +3,7 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
 import io.millrace.channel.Source;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
@@ -17,6 +18,11 @@ public final class SourceBuilder {
     EpochClock clock = EpochClock.system();
     int batch = 64;
     ErrorHandler errorHandler = ErrorHandler.log();
+
+    /** Null where the source does not read an order. */
+    OrderClock order;
+
+    List<Channel> proposals = List.of();
 
     SourceBuilder(String name) {
         this.name = Objects.requireNonNull(name, "name");
@@ -59,6 +65,22 @@ public final class SourceBuilder {
     /** Sets the clock that tells when items are taken and due. */
     public SourceBuilder clock(EpochClock epochClock) {
         clock = Objects.requireNonNull(epochClock, "epochClock");
+        return this;
+    }
+
+    /**
+     * Sets that the source is an {@link OrderedSource}, whose entries have their own times.
+     *
+     * @param orderClock the clock of the channel that is written, of which this source is the only writer
+     */
+    public SourceBuilder ordered(OrderClock orderClock) {
+        order = Objects.requireNonNull(orderClock, "orderClock");
+        return this;
+    }
+
+    /** Sets the channels whose calls an {@link OrderedSource} is to bring into its order. */
+    public SourceBuilder proposals(Channel... channels) {
+        proposals = List.of(channels);
         return this;
     }
 

@@ -13,6 +13,28 @@ public interface SourceContext {
     void index(long index);
 
     /**
+     * States the entry of an order whose call follows, for an {@link OrderedSource}.
+     *
+     * @param previous the position of the entry before it in the order, -1 for the first one; it must be the newest
+     *     one that was stated, so that none is left out
+     * @param position the position of the entry, which is its index; greater than all before
+     * @param timeNs the time of the entry, which is that of its call and of all that follows from it; in nanoseconds
+     *     since the epoch
+     * @throws ServiceException where the entry does not follow the newest one
+     */
+    void entry(long previous, long position, long timeNs);
+
+    /**
+     * States an entry that a client has numbered, as {@link #entry(long, long, long)} does.
+     *
+     * @param client the {@linkplain ClientName name} of the client
+     * @param number the client's number of the call, 0 or more; its calls have increasing ones
+     * @return whether its call is to be made; otherwise the client has sent again what the channel has, and no call
+     *     may follow
+     */
+    boolean entry(long previous, long position, long timeNs, String client, long number);
+
+    /**
      * States what the items come from, once a source knows it and before its first item. What is stated first is kept
      * with the output, and must stay the same as long as that exists: indexes of one stream mean nothing in another.
      *

@@ -40,6 +40,12 @@ final class SourceService extends CountedTask implements SourceContext {
     private final OtherSide otherSide;
     private final RestartHolds holds;
     private final StartGate gate;
+
+    /** Null where the source does not read an order, as are the repeats. */
+    private final OrderClock order;
+
+    private final ClientRepeats repeats;
+
     private boolean checked;
     private boolean opened;
 
@@ -82,6 +88,8 @@ final class SourceService extends CountedTask implements SourceContext {
                 new OtherSide(settings.name, new ErrorReports(settings.errorHandler), Long.MAX_VALUE, this::lastError);
         this.holds = RestartHolds.ofSource(settings.names, settings.output);
         this.gate = settings.gate;
+        this.order = settings.order;
+        this.repeats = order == null ? null : new ClientRepeats(ClientRepeats.WINDOW);
         gate.join();
     }
 
@@ -94,6 +102,10 @@ final class SourceService extends CountedTask implements SourceContext {
         JournalChannelWriter writer = settings.output.writer().journalWriter().orElseThrow();
         try {
             ExternalSource source = Objects.requireNonNull(factory.create(new SourceOutputs(writer)), "source");
+            requireOrder(settings, source);
+            if (source instanceof OrderedSource ordered) {
+                ordered.proposals(settings.proposals);
+            }
             if (writer.written() != 0) {
                 throw new ServiceException("a source must not write while it is created service=" + settings.name);
             }
@@ -101,6 +113,16 @@ final class SourceService extends CountedTask implements SourceContext {
         } catch (Throwable e) {
             writer.close();
             throw e;
+        }
+    }
+
+    private static void requireOrder(SourceBuilder settings, ExternalSource source) {
+        boolean isSole = settings.output.journal().orElseThrow().ownership().equals(Optional.of(Ownership.SINGLE));
+        if (source instanceof OrderedSource != (settings.order != null) || (settings.order != null && !isSole)) {
+            throw new ServiceException("a source of an order, and no other, has a clock of the order and is the only"
+                    + " writer of its channel service=" + settings.name + " output=" + settings.output.name()
+                    + " class=" + source.getClass().getName() + " ordered=" + (settings.order != null)
+                    + " soleWriter=" + isSole);
         }
     }
 
@@ -204,7 +226,11 @@ final class SourceService extends CountedTask implements SourceContext {
         }
         check(progress);
         if (stated) {
-            hold(writer.commit());
+            long at = writer.commit();
+            if (repeats != null && at != Index.NONE) {
+                repeats.written(at);
+            }
+            hold(at);
             stated = false; // or closing would not write down that it was passed over
             countInput(itemTimeNs);
             answered();
@@ -233,8 +259,10 @@ final class SourceService extends CountedTask implements SourceContext {
 
     private void check(Progress progress) {
         int calls = stated ? writer.staged() : 0;
-        boolean fits =
-                progress == Progress.EMITTED ? stated && calls <= 1 && awayReason == null : !stated && refusal == null;
+        int most = repeats == null || repeats.isNew() ? 1 : 0;
+        boolean fits = progress == Progress.EMITTED
+                ? stated && calls <= most && awayReason == null
+                : !stated && refusal == null;
         if (!fits) {
             rollback();
             throw new ServiceException(
@@ -267,8 +295,37 @@ final class SourceService extends CountedTask implements SourceContext {
         stated = true;
     }
 
+    @Override
+    public void entry(long previous, long position, long timeNs) {
+        follow(previous, position, timeNs);
+        repeats.next();
+        writer.begin(input.set(external, position, timeNs));
+        stated = true;
+    }
+
+    @Override
+    public boolean entry(long previous, long position, long timeNs, String client, long number) {
+        follow(previous, position, timeNs);
+        Source of = repeats.next(client, number);
+        writer.begin(input.set(external, position, timeNs, of, number));
+        stated = true;
+        return repeats.isNew();
+    }
+
+    /** Checks that an entry is the next one of the order, and sets the time. */
+    private void follow(long previous, long position, long timeNs) {
+        if (order == null || stated || passed || previous != lastIndex || position <= previous) {
+            throw new ServiceException("an entry of an order follows the newest one, one in a poll service=" + name()
+                    + " ordered=" + (order != null) + " previous=" + previous + " position=" + position + " newest="
+                    + lastIndex);
+        }
+        lastIndex = position;
+        itemTimeNs = timeNs;
+        order.entry(timeNs);
+    }
+
     private void begin(long index) {
-        if (stated || passed || index <= lastIndex || streams.isComplete()) {
+        if (stated || passed || index <= lastIndex || streams.isComplete() || order != null) {
             throw new ServiceException("the indexes of a source must increase with each item service=" + name()
                     + " index=" + index + " lastIndex=" + lastIndex);
         }
@@ -277,7 +334,7 @@ final class SourceService extends CountedTask implements SourceContext {
     }
 
     private void begin(String stream, long index) {
-        if (stated || !streams.isComplete()) {
+        if (stated || !streams.isComplete() || order != null) {
             throw new ServiceException("a source states its streams before their items, and one item at a time service="
                     + name() + " stream=" + stream + " index=" + index);
         }
@@ -355,11 +412,20 @@ final class SourceService extends CountedTask implements SourceContext {
 
     /** Keeps the segment of the newest item in the output, from which a restart continues. */
     private void hold(long index) {
-        if (index != Index.NONE && (heldAt == Index.NONE || Index.segment(index) != Index.segment(heldAt))) {
+        if (repeats != null) {
+            holdFrom(repeats.neededFrom());
+        } else if (index != Index.NONE && (heldAt == Index.NONE || Index.segment(index) != Index.segment(heldAt))) {
             heldAt = index;
             if (streams.isComplete()) {
                 writeStreams(); // after the item that is held, so that what a restart needs is kept
             }
+            holds.reached(index);
+        }
+    }
+
+    private void holdFrom(long index) {
+        if (index != heldAt) {
+            heldAt = index;
             holds.reached(index);
         }
     }
@@ -385,6 +451,10 @@ final class SourceService extends CountedTask implements SourceContext {
                 }
                 entry = cursor.next();
             }
+        }
+        if (repeats != null) {
+            repeats.restore(output);
+            heldAt = repeats.neededFrom();
         }
         boolean isNew = lastIndex == NONE && !streams.isComplete();
         if (!others.isEmpty() && (isNew || isSoleWriter())) {

@@ -63,6 +63,14 @@ final class TimeReader implements ChannelReader {
         return component.dueNs() != Timed.NEVER;
     }
 
+    /** Finds the next call if it is due before a time. */
+    boolean findBefore(long timeNs) {
+        long dueNs = component.dueNs();
+        boolean isDue = dueNs != Timed.NEVER && dueNs < timeNs;
+        index = isDue ? last + 1 : last;
+        return isDue;
+    }
+
     /** Returns the number of the call after the last one that was made. */
     long following() {
         return last + 1;

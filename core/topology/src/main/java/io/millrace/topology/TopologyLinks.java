@@ -3,6 +3,7 @@ package io.millrace.topology;
 import io.millrace.journal.Durability;
 import io.millrace.service.ComponentKind;
 import io.millrace.service.ErrorPolicy;
+import io.millrace.service.OrderedSource;
 import io.millrace.service.Snapshotting;
 import io.millrace.text.NearestName;
 import java.lang.reflect.Method;
@@ -36,7 +37,8 @@ final class TopologyLinks {
     private void kind(String name, ComponentSpec component) {
         ComponentClass type = classes.get(name);
         boolean source = type.kind() == ComponentKind.SOURCE;
-        if (source && !component.reads().isEmpty()) {
+        boolean proposes = OrderedSource.class.isAssignableFrom(type.type());
+        if (source && !component.reads().isEmpty() && !proposes) {
             throw problem(name, "reads", "is an external source and cannot read a channel reads=" + component.reads());
         }
         if (!source && component.reads().isEmpty()) {
@@ -83,7 +85,7 @@ final class TopologyLinks {
                         "is " + kind + " and cannot read channel=" + read + " of kind " + topology.kindText(read));
             }
             Durability durability = topology.channels().get(read).durability();
-            if (durability != Durability.SYNCED) {
+            if (!source && durability != Durability.SYNCED) {
                 throw problem(
                         name,
                         "reads",
@@ -144,7 +146,7 @@ final class TopologyLinks {
             }
             return;
         }
-        List<Method> calls = writer.outputMethods();
+        List<Method> calls = reader.kind() == ComponentKind.SOURCE ? List.of() : writer.outputMethods();
         if (!calls.isEmpty() && calls.stream().noneMatch(reader::accepts)) {
             throw problem(
                     name,

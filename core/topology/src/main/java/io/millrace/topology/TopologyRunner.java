@@ -3,6 +3,7 @@ package io.millrace.topology;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelEncryption;
 import io.millrace.channel.ChannelOptions;
+import io.millrace.channel.EpochClock;
 import io.millrace.concurrent.IdleStrategies;
 import io.millrace.concurrent.ProcessorChoice;
 import io.millrace.journal.Journal;
@@ -74,6 +75,7 @@ public final class TopologyRunner {
     private ParameterValues values;
     private RunningSections sections;
     private final Map<String, ComponentClass> classes = new LinkedHashMap<>();
+    private OrderedChannels ordered;
     private final Map<String, Map<String, Object>> arguments = new LinkedHashMap<>();
     private final Map<String, WireTypes> types = new LinkedHashMap<>();
     private final SequencedMap<String, Channel> channels = new LinkedHashMap<>();
@@ -158,6 +160,7 @@ public final class TopologyRunner {
             types.put(name, allowed);
         });
         TopologyLinks.check(whole, classes);
+        ordered = OrderedChannels.of(whole, classes);
         TopologySections found = TopologySections.find();
         found.link(whole, new ComponentTypes(classes));
         SequencedMap<String, SectionRun> runs = new LinkedHashMap<>();
@@ -321,7 +324,7 @@ public final class TopologyRunner {
         ChannelOptions channelOptions = ChannelOptions.defaults()
                 .withJournal(journal(name, channel))
                 .withTypes(written(name))
-                .withClock(options.clock());
+                .withClock(ordered.clock(name).map(EpochClock.class::cast).orElse(options.clock()));
         if (channel.encryption().isEmpty()) {
             return channelOptions;
         }
@@ -368,17 +371,7 @@ public final class TopologyRunner {
         others.remove(name);
         String[] formerly = component.formerly().toArray(String[]::new);
         return switch (classes.get(name).kind()) {
-            case SOURCE -> {
-                SourceBuilder builder = Service.source(name)
-                        .formerly(formerly)
-                        .besides(others)
-                        .writes(output)
-                        .rate(options.rate())
-                        .clock(options.clock())
-                        .errorHandler(options.errorHandler())
-                        .gate(gate);
-                yield builder.create(outputs -> (ExternalSource) create(name, outputs));
-            }
+            case SOURCE -> source(name, component, others, inputs);
             case GATEWAY -> {
                 GatewayBuilder builder = Service.gateway(name)
                         .topology(whole.name())
@@ -420,6 +413,7 @@ public final class TopologyRunner {
                         .ifPresent(snapshots ->
                                 builder.snapshots(channels.get(snapshots.channel()), snapshots.everyInputs()));
                 component.startAt().ifPresent(builder::startAt);
+                ordered.clock(component.writes()).ifPresent(builder::ordered);
                 component
                         .answers()
                         .ifPresent(answers -> builder.answers(answers.limits()).queryBudget(answers.queryBudget()));
@@ -429,6 +423,20 @@ public final class TopologyRunner {
                 yield builder.create(outputs -> create(name, outputs));
             }
         };
+    }
+
+    private ServiceTask source(String name, ComponentSpec component, Set<String> others, Channel[] inputs) {
+        SourceBuilder builder = Service.source(name)
+                .formerly(component.formerly().toArray(String[]::new))
+                .besides(others)
+                .writes(channels.get(component.writes()))
+                .rate(options.rate())
+                .clock(options.clock())
+                .errorHandler(options.errorHandler())
+                .gate(gate);
+        ordered.clock(component.writes())
+                .ifPresent(clock -> builder.ordered(clock).proposals(inputs));
+        return builder.create(outputs -> (ExternalSource) create(name, outputs));
     }
 
     /** Returns the gate of a cycle, which its components share; one for itself where a component is in no cycle. */

@@ -145,6 +145,23 @@ final class ProveCommand {
     }
 
     @Command(
+            name = "order",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Applies one ordered log on two nodes that are killed and lose power. Afterwards their outputs and",
+                "states are equal; a difference names its channel, its position and both values."
+            })
+    int order(
+            @Option(names = "--rounds", description = "How many logs; 20 by default, and 1 with --seed.")
+                    Integer rounds,
+            @Mixin ProofOptions options)
+            throws IOException, InterruptedException {
+        int runs = atLeastOne("--rounds", options.runs(rounds, USUAL_ROUNDS));
+        quietenRecoveries();
+        return run(options, (directory, seed, progress) -> new OrderProof(directory, seed, progress).run(runs));
+    }
+
+    @Command(
             name = "copy-power",
             mixinStandardHelpOptions = true,
             description = {
