@@ -3,6 +3,7 @@ package io.millrace.examples.kafka;
 import io.millrace.kafka.KafkaGateway;
 import io.millrace.kafka.broker.KafkaCluster;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +49,11 @@ public final class MarketOnKafka implements Callable<Integer> {
             description = "Trades of a random walk with this seed, in place of real ones of 2013.")
     private Long seed;
 
+    @Option(
+            names = "--broker-only",
+            description = "Run nothing: print the address of the broker, and show the topics when the input ends.")
+    private boolean brokerOnly;
+
     @Parameters(paramLabel = "OPTION", description = "After --, options of 'millrace run market.yaml'.")
     private List<String> options = List.of();
 
@@ -80,7 +86,7 @@ public final class MarketOnKafka implements Callable<Integer> {
             topics.create();
             int sent = topics.fill(seed == null ? TradeRecords.ofSample(trades) : TradeRecords.ofSeed(seed, trades));
             System.err.println("broker: " + broker.servers() + ", records added to trades: " + sent);
-            int code = run(broker.servers());
+            int code = brokerOnly ? awaitEndOfInput(broker.servers()) : run(broker.servers());
             if (code == 0) {
                 List.of(MarketTopics.BARS, MarketTopics.ORDERS, KafkaGateway.PROGRESS_TOPIC)
                         .forEach(topics::awaitCommitted);
@@ -90,6 +96,12 @@ public final class MarketOnKafka implements Callable<Integer> {
             broker.stop();
             return code;
         }
+    }
+
+    private static int awaitEndOfInput(String servers) throws IOException {
+        System.out.println("servers=" + servers);
+        System.in.transferTo(OutputStream.nullOutputStream());
+        return 0;
     }
 
     private int run(String servers) throws IOException, InterruptedException {
