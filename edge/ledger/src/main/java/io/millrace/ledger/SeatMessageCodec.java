@@ -143,7 +143,7 @@ final class SeatMessageCodec {
         block.ifPresent(present -> BlockCodec.put(out, present));
     }
 
-    private static void putCommit(ByteBuffer out, CommitRecord commit) {
+    static void putCommit(ByteBuffer out, CommitRecord commit) {
         out.putLong(commit.index()).put(commit.previous().rawBytes());
         BlockCodec.putReference(out, commit.leader());
         out.putLong(commit.timeMs()).put(commit.root().rawBytes());
@@ -215,18 +215,22 @@ final class SeatMessageCodec {
         };
     }
 
+    static CommitRecord readCommit(ByteBuffer in) {
+        BlockCodec.demand(in, COMMIT_BYTES, "commit");
+        long index = in.getLong();
+        Digest previous = BlockCodec.readDigest(in);
+        Reference leader = BlockCodec.readReference(in);
+        long timeMs = in.getLong();
+        Digest root = BlockCodec.readDigest(in);
+        return new CommitRecord(index, previous, leader, timeMs, root, readReferences(in, MOST_ORDERED));
+    }
+
     private SeatMessage readCommits(ByteBuffer in) {
         long from = readLong(in);
         int count = BlockCodec.readCount(in, MOST_COMMITS, "commits");
         List<CommitRecord> commits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            BlockCodec.demand(in, COMMIT_BYTES, "commit");
-            long index = in.getLong();
-            Digest previous = BlockCodec.readDigest(in);
-            Reference leader = BlockCodec.readReference(in);
-            long timeMs = in.getLong();
-            Digest root = BlockCodec.readDigest(in);
-            commits.add(new CommitRecord(index, previous, leader, timeMs, root, readReferences(in, MOST_ORDERED)));
+            commits.add(readCommit(in));
         }
         int headers = BlockCodec.readCount(in, blocks.chain().committee().seats(), "headers");
         List<BlockHeader> proof = new ArrayList<>();

@@ -139,8 +139,8 @@ final class OrderProof {
         History history = cursor.history();
         long position = history.index(history.size() - 1);
         if (expected == null || position != expected.position() || cursor.timeNs() != expected.timeNs()) {
-            throw new ProofException("an entry is out of order, or has another time expected=" + expected
-                    + " position=" + position + " timeNs=" + cursor.timeNs() + " call=" + cursor.yaml());
+            throw new ProofException("an entry is out of order, or has another time expected=" + expected + " position="
+                    + position + " timeNs=" + cursor.timeNs() + " call=" + cursor.yaml());
         }
     }
 }

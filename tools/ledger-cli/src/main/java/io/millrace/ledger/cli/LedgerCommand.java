@@ -1,7 +1,10 @@
 package io.millrace.ledger.cli;
 
 import io.millrace.ledger.DagFile;
+import io.millrace.ledger.LedgerConfig;
 import io.millrace.ledger.LedgerException;
+import io.millrace.ledger.SeatKey;
+import io.millrace.ledger.SeatReport;
 import io.millrace.ledger.SignatureBackend;
 import io.millrace.ledger.Signatures;
 import java.io.BufferedReader;
@@ -13,6 +16,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +27,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ledger}: what the commit rule decides, and keys. */
+/** {@code ledger}: what the commit rule decides, keys, and the making and the state of a ledger. */
 @Command(
         name = "ledger",
         mixinStandardHelpOptions = true,
@@ -29,6 +35,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  millrace ledger decide blocks.dag",
+            "  millrace ledger init town-ledger",
+            "  millrace ledger status town-ledger",
             "  millrace ledger keys",
             "  millrace ledger keys --generate seat.key"
         })
@@ -40,7 +48,8 @@ final class LedgerCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "missing command; known commands are decide and keys");
+        throw new ParameterException(
+                spec.commandLine(), "missing command; known commands are decide, init, keys and status");
     }
 
     @Command(
@@ -89,7 +98,7 @@ final class LedgerCommand implements Runnable {
             if (file == null) {
                 show(out);
             } else {
-                out.println(KeyFile.generate(file));
+                out.println(SeatKey.generate(file).verificationKey());
             }
             return 0;
         } catch (FileAlreadyExistsException e) {
@@ -97,6 +106,76 @@ final class LedgerCommand implements Runnable {
             return FAILED;
         } catch (IOException e) {
             spec.commandLine().getErr().println("cannot write the key file=" + file + " cause=" + e);
+            return FAILED;
+        } finally {
+            out.flush();
+            spec.commandLine().getErr().flush();
+        }
+    }
+
+    @Command(
+            name = "init",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Make a ledger: a file that all seats share, and for each seat a folder with its private key and an",
+                "empty record of what it has signed."
+            })
+    int init(
+            @Parameters(paramLabel = "DIR", description = "A directory that is empty or does not exist.")
+                    Path directory,
+            @Option(
+                            names = "--seats",
+                            paramLabel = "N",
+                            defaultValue = "4",
+                            description = "How many seats; ${DEFAULT-VALUE} by default.")
+                    int seats,
+            @Option(
+                            names = "--port",
+                            paramLabel = "PORT",
+                            defaultValue = "7101",
+                            description = "The seats listen at this port of 127.0.0.1 and those after it.")
+                    int port,
+            @Option(
+                            names = "--address",
+                            paramLabel = "HOST:PORT",
+                            description = "Where a seat listens, once for each seat; in place of --seats and --port.")
+                    List<String> addresses) {
+        PrintWriter out = spec.commandLine().getOut();
+        List<String> at = addresses == null ? new ArrayList<>() : addresses;
+        for (int seat = 0; addresses == null && seat < seats; seat++) {
+            at.add("127.0.0.1:" + (port + seat));
+        }
+        try {
+            LedgerConfig config = LedgerConfig.init(directory, at, System.currentTimeMillis());
+            config.seats().forEach(seat -> out.println(seat.name() + " " + seat.key()));
+            return 0;
+        } catch (LedgerException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return FAILED;
+        } finally {
+            out.flush();
+            spec.commandLine().getErr().flush();
+        }
+    }
+
+    @Command(
+            name = "status",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Show the local seats of a ledger: the last commit, which seats are missing, why nothing commits.",
+                "Ends with 1 where one does not run or does not commit."
+            })
+    int status(@Parameters(paramLabel = "DIR", description = "The directory of the ledger.") Path directory) {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            Instant now = Instant.now();
+            List<SeatReport> reports = SeatReport.read(LedgerConfig.read(directory));
+            reports.forEach(report -> out.println(report.text(now)));
+            boolean isWell = !reports.isEmpty()
+                    && reports.stream().allMatch(report -> report.isRunning(now) && report.isCommitting());
+            return isWell ? 0 : FAILED;
+        } catch (LedgerException e) {
+            spec.commandLine().getErr().println(e.getMessage());
             return FAILED;
         } finally {
             out.flush();

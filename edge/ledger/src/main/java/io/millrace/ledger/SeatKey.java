@@ -1,11 +1,10 @@
-package io.millrace.ledger.cli;
+package io.millrace.ledger;
 
-import io.millrace.ledger.SigningKey;
-import io.millrace.ledger.VerificationKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,8 +12,8 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /** A file with the seed of a private key: 64 hexadecimal digits and a line end, readable by its owner alone. */
-final class KeyFile {
-    private KeyFile() {}
+public final class SeatKey {
+    private SeatKey() {}
 
     /**
      * Writes a new key and forces it to the disk.
@@ -22,7 +21,7 @@ final class KeyFile {
      * @throws java.nio.file.FileAlreadyExistsException if the file is there
      * @throws IOException if it cannot be written
      */
-    static VerificationKey generate(Path file) throws IOException {
+    public static SigningKey generate(Path file) throws IOException {
         SigningKey key = SigningKey.generate();
         ByteBuffer text =
                 ByteBuffer.wrap((HexFormat.of().formatHex(key.seed()) + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -35,6 +34,20 @@ final class KeyFile {
             }
             out.force(true);
         }
-        return key.verificationKey();
+        return key;
+    }
+
+    /**
+     * Reads a key.
+     *
+     * @throws LedgerException if the file cannot be read or has another content
+     */
+    public static SigningKey read(Path file) {
+        try {
+            return SigningKey.ofSeed(
+                    HexFormat.of().parseHex(Files.readString(file).strip()));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new LedgerException("cannot read the key of a seat file=" + file, e);
+        }
     }
 }
