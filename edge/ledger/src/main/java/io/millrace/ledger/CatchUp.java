@@ -10,10 +10,14 @@ import java.util.function.ObjIntConsumer;
 
 /**
  * Fetches commits that a quorum has voted for, and their blocks from all peers in parallel. A run of commits is taken
- * only if each names the one before, the first the last own one, and the last has a proof. Not thread-safe.
+ * only if each names the one before, the first the last own one, and the last has a proof. It ends once peers, of which
+ * one is correct, have hardly more; while others commit there is always one more. Not thread-safe.
  */
 final class CatchUp {
     private static final int ASKED_AT_ONCE = 64;
+
+    /** So few commits say that a peer has hardly more: the rest comes with the blocks above the horizon. */
+    private static final int NEAR_COMMITS = 16;
 
     private final LedgerChain chain;
     private final SeatSignatures signatures;
@@ -25,7 +29,7 @@ final class CatchUp {
     private List<BlockHeader> proof = List.of();
     private boolean isActive;
     private int peer;
-    private int emptyAnswers;
+    private int nearAnswers;
     private long untilNs = Long.MAX_VALUE;
     private int tries;
 
@@ -49,7 +53,7 @@ final class CatchUp {
     /** Begins after a commit. */
     void start(long index, long nowNs) {
         isActive = true;
-        emptyAnswers = 0;
+        nearAnswers = 0;
         ask(index, nowNs);
     }
 
@@ -87,17 +91,11 @@ final class CatchUp {
                     Rejection.NOT_ASKED, "commits that were not asked for from=" + commits.from() + " peer=" + from);
         }
         if (commits.commits().isEmpty()) {
-            emptyAnswers++;
-            if (emptyAnswers > chain.committee().faults()) {
-                isActive = false;
-                untilNs = Long.MAX_VALUE;
-                return true;
-            }
-            ask(index, nowNs);
-            return false;
+            nearAnswers++;
+            return proceed(index, nowNs);
         }
         check(commits, index, last);
-        emptyAnswers = 0;
+        nearAnswers = commits.commits().size() <= NEAR_COMMITS ? nearAnswers + 1 : 0;
         run = commits.commits();
         proof = commits.proof();
         for (CommitRecord commit : run) {
@@ -187,9 +185,17 @@ final class CatchUp {
         return blocks.get(reference);
     }
 
-    /** Continues after the last commit of a run. */
-    void proceed(long index, long nowNs) {
-        ask(index, nowNs);
+    /** Continues after a commit; returns whether that is not needed, since the seat has about all that peers have. */
+    boolean proceed(long index, long nowNs) {
+        if (nearAnswers <= chain.committee().faults()) {
+            ask(index, nowNs);
+            return false;
+        }
+        isActive = false;
+        untilNs = Long.MAX_VALUE;
+        run = List.of();
+        blocks.clear();
+        return true;
     }
 
     int size() {

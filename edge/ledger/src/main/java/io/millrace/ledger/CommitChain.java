@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * The commits of a seat as records that name each other, and the transactions that they bring. A transaction that came
- * within the rounds of the horizon before is left out; the same for all, since it depends on the order alone. Not
- * thread-safe.
+ * within the rounds of the horizon before, carried out or not, is left out. So the commits of these rounds say all, and
+ * a seat that starts again with them leaves out the same as one that runs. Not thread-safe.
  */
 final class CommitChain {
     private final Committee committee;
@@ -74,7 +74,8 @@ final class CommitChain {
         for (; oldestRound <= round - horizonRounds; oldestRound++) {
             List<Digest> gone = seenIn.remove(oldestRound);
             if (gone != null) {
-                gone.forEach(seen::remove);
+                long expired = oldestRound;
+                gone.forEach(digest -> seen.remove(digest, expired));
             }
         }
         List<byte[]> fresh = new ArrayList<>();
@@ -82,8 +83,11 @@ final class CommitChain {
         for (Block block : blocks) {
             for (int i = 0; i < block.size(); i++) {
                 Digest digest = block.transactionDigests().get(i);
-                if (seen.putIfAbsent(digest, round) == null) {
+                Long before = seen.put(digest, round);
+                if (before == null || before < round) {
                     digests.add(digest);
+                }
+                if (before == null) {
                     fresh.add(block.rawTransactions().get(i));
                 }
             }

@@ -2,9 +2,9 @@ package io.millrace.ledger;
 
 /**
  * In which round a seat is, and when it makes its block. A seat enters a round with a quorum of blocks of the round
- * before and its own among them. It leaves rounds out only after it has caught up or lost its record, and then only
- * rounds whose slot two rounds before is decided: a hole among certificates would else stall all (ten seats suffice).
- * Not thread-safe.
+ * before and its own among them. It leaves rounds out only after it has caught up, lost its record or fallen below its
+ * horizon, and then only rounds whose slot two rounds before is decided: a hole among certificates would else stall all
+ * (ten seats suffice). Not thread-safe.
  */
 final class RoundClock {
     private final Committee committee;
@@ -51,6 +51,13 @@ final class RoundClock {
         isJumping = true;
     }
 
+    /** Allows to leave rounds out if the parents of the next own block are not there any more. */
+    void keepAbove(long horizon) {
+        if (entered - 1 <= horizon) {
+            isJumping = true;
+        }
+    }
+
     private boolean isJumping() {
         return isJumping;
     }
@@ -79,7 +86,8 @@ final class RoundClock {
     /** Returns the highest round that may be entered with rounds left out, or 0. */
     private long jump(long decidedRound) {
         for (long round = graph.highestRound() + 1; round > entered && round >= signFrom; round--) {
-            if (hasQuorum(round - 1) && mayLeaveOut(round - 1, decidedRound)) {
+            boolean isNext = round - 1 == made; // nothing is left out
+            if (hasQuorum(round - 1) && (isNext || mayLeaveOut(round - 1, decidedRound))) {
                 return round;
             }
         }

@@ -339,13 +339,13 @@ public final class Seat {
             relay.noteKnown(known, peer);
             return;
         }
-        if (graph.isKnown(block.reference())) {
-            return;
-        }
         try {
-            verify(block);
-            demandNear(block.reference());
-            graph.offer(block, peer);
+            if (!graph.isKnown(block.reference())) {
+                verify(block);
+                demandNear(block.reference());
+                graph.offer(block, peer);
+            }
+            fetcher.sentBy(peer, block.reference());
         } catch (RejectedException e) {
             reject(peer, e);
         }
@@ -448,7 +448,9 @@ public final class Seat {
             order.take(commit, ordered);
         }
         order.proved(proof.get());
-        catchUp.proceed(order.index(), nowNs);
+        if (catchUp.proceed(order.index(), nowNs)) {
+            endCatchUp();
+        }
     }
 
     private void endCatchUp() {
@@ -501,9 +503,10 @@ public final class Seat {
             clock.signFrom(from);
             port.event(SeatEvent.SIGNS, "from=" + from);
         });
-        if (fetcher.takeStuck() && graph.waitingAuthors() > committee.faults()) {
+        if (fetcher.isStuck(committee.faults() + 1)) {
             startCatchUp();
         }
+        clock.keepAbove(graph.horizon());
         boolean isMoving = true;
         while (isMoving) {
             isMoving = unforced == null && clock.advance(order.decidedRound(), nowNs);
@@ -567,9 +570,10 @@ public final class Seat {
     /** Returns what an operator sees. */
     public SeatStatus status() {
         List<Integer> missing = new ArrayList<>();
+        boolean isLate = nowNs >= clock.timeoutNs() + stallNs() / 2;
         for (int seat = 0; seat < committee.seats(); seat++) {
             if (!graph.at(clock.entered()).has(seat)
-                    && !graph.at(clock.entered() - 1).has(seat)) {
+                    && (isLate || !graph.at(clock.entered() - 1).has(seat))) {
                 missing.add(seat);
             }
         }

@@ -94,6 +94,29 @@ final class SeatGraph {
         return missing.containsKey(reference);
     }
 
+    /** Returns the blocks of the history of a waiting block that are not known, none if it does not wait. */
+    Set<Reference> lacking(Reference block) {
+        Set<Reference> lacking = new HashSet<>();
+        Set<Reference> seen = new HashSet<>();
+        ArrayDeque<Reference> open = new ArrayDeque<>();
+        open.add(block);
+        while (!open.isEmpty()) {
+            Waiting pending = waiting.get(open.remove());
+            if (pending == null) {
+                continue;
+            }
+            for (Reference parent : pending.missing) {
+                if (seen.add(parent)) {
+                    open.add(parent);
+                    if (!isKnown(parent)) {
+                        lacking.add(parent);
+                    }
+                }
+            }
+        }
+        return lacking;
+    }
+
     /** Returns two blocks of one author and round, of which this is the second, for each author that made them. */
     Map<Integer, Block> evidence() {
         return evidence;
@@ -108,12 +131,21 @@ final class SeatGraph {
         return highestRound;
     }
 
-    /** Returns the number of authors of blocks that wait; of more than are tolerated one is correct. */
-    int waitingAuthors() {
-        return (int) waiting.values().stream()
-                .map(pending -> pending.block.header().author())
-                .distinct()
-                .count();
+    /** Returns how many authors have blocks that wait for a block; of more than are tolerated one is correct. */
+    int authorsWaitingFor(Reference block) {
+        SeatSet authors = new SeatSet(committee.seats());
+        Set<Reference> seen = new HashSet<>();
+        ArrayDeque<Reference> open = new ArrayDeque<>();
+        open.add(block);
+        while (!open.isEmpty()) {
+            for (Waiting pending : missing.getOrDefault(open.remove(), List.of())) {
+                authors.add(pending.block.header().author());
+                if (seen.add(pending.block.reference())) {
+                    open.add(pending.block.reference());
+                }
+            }
+        }
+        return authors.size();
     }
 
     int waitingCount() {

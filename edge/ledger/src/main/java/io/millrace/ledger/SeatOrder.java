@@ -183,19 +183,15 @@ final class SeatOrder {
         CommitRecord commit = commits.next(
                 (SeatVertex) ordered.leader(),
                 blocks.stream().map(Block::reference).toList());
-        for (Vertex vertex : ordered.blocks()) {
-            ((SeatVertex) vertex).isOutput = true;
-        }
         take(commit, blocks);
     }
 
     /** Takes a commit with its blocks, which are stored. */
     void take(CommitRecord commit, List<Block> blocks) {
         for (Block block : blocks) {
-            SeatVertex vertex = graph.get(block.reference());
-            if (vertex != null) {
-                vertex.isOutput = true;
-            }
+            // An own block whose variant comes into the order must not give its transactions back.
+            Reference place = block.reference();
+            graph.at(place.round()).of(place.author()).forEach(vertex -> vertex.isOutput = true);
         }
         port.store(commit);
         List<byte[]> fresh = commits.take(commit, blocks);

@@ -12,7 +12,8 @@ import java.util.Set;
  * @param provedCommit the number of the last commit that a quorum has voted for
  * @param decidedRound the round up to which all slots are decided
  * @param horizon blocks up to this round are ignored
- * @param missingSeats the seats without a block in this round and the one before
+ * @param missingSeats the seats without a block in this round and the one before; in this round alone once it has taken
+ *     twice as long as a seat waits for a leader
  * @param conditions what holds of it
  * @param keptBlocks how many blocks it keeps in memory
  * @param waitingBlocks how many of them wait for parents

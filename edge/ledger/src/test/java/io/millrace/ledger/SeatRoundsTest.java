@@ -275,6 +275,28 @@ class SeatRoundsTest {
                 bench.own.stream().map(block -> block.header().round()).limit(5).toList());
     }
 
+    /** Its disk is so slow that the others commit all that its next block could refer to. */
+    @Test
+    void aSeatThatFallsBelowItsHorizonLeavesRoundsOut() {
+        bench.isForcing = false;
+        bench.startAnswered();
+        List<Reference> before = genesis();
+        for (int round = 1; round <= 70; round++) {
+            List<Block> others = bench.round(
+                    round,
+                    before.stream()
+                            .filter(block -> block.author() != 0 || block.round() == 0)
+                            .toList());
+            bench.receive(others.toArray(Block[]::new));
+            before = others.stream().map(Block::reference).toList();
+        }
+        assertTrue(bench.seat.status().horizon() > 1, bench.seat.status()::toString);
+        bench.isForcing = true;
+        bench.settle();
+        assertEquals(71, newest().header().round());
+        assertEquals(1, newest().header().parents().getFirst().round());
+    }
+
     @Test
     void transactionsWaitForTheNextBlockAndTheirNumberIsBounded() {
         SeatOptions few = new SeatOptions(0, SeatBench.DELTA_NS, Sending.PUSH, 60, 40, 100, 2);

@@ -52,6 +52,34 @@ class SeatSafetyTest {
         assertEquals(0, bench.seat.status().waitingBlocks());
     }
 
+    /** A faulty seat sends what others wait for first, and then does not answer. */
+    @Test
+    void eachPeerThatSendsABlockIsAskedForWhatItsHistoryLacks() {
+        bench.startAnswered();
+        List<Reference> before = new ArrayList<>();
+        bench.round(1, genesis()).forEach(block -> before.add(block.reference()));
+        Block second = bench.block(1, 2, before.toArray(Reference[]::new));
+        bench.receive(3, new SeatMessage.Blocks(List.of(second)));
+        assertEquals(List.of(3), askedFor(before.getLast()));
+        bench.receive(2, new SeatMessage.Blocks(List.of(second)));
+        bench.receive(2, new SeatMessage.Blocks(List.of(second)));
+        assertEquals(List.of(3, 2), askedFor(before.getLast()));
+        Block third = bench.block(2, 2, SeatBench.ownFirst(2, before));
+        bench.receive(1, new SeatMessage.Blocks(List.of(third)));
+        assertEquals(List.of(3, 2, 1), askedFor(before.getLast()));
+    }
+
+    private List<Integer> askedFor(Reference block) {
+        List<Integer> peers = new ArrayList<>();
+        for (int i = 0; i < bench.sent.size(); i++) {
+            if (bench.sent.get(i) instanceof SeatMessage.Fetch fetch
+                    && fetch.blocks().contains(block)) {
+                peers.add(bench.sentTo.get(i));
+            }
+        }
+        return peers;
+    }
+
     @Test
     void aWrongSignatureIsCountedForThePeer() {
         bench.startAnswered();
@@ -220,11 +248,52 @@ class SeatSafetyTest {
         assertFalse(older.seat.status().isSigning());
     }
 
+    /** Has a seat answer what another asks for, until that one has caught up. */
+    private static void serve(SeatBench server, SeatBench asking, int seat) {
+        for (int turn = 0; turn < 100 && asking.seat.status().isCatchingUp(); turn++) {
+            List<SeatMessage> asked = List.copyOf(asking.sent);
+            List<Integer> peers = List.copyOf(asking.sentTo);
+            asking.sent.clear();
+            asking.sentTo.clear();
+            for (int i = 0; i < asked.size(); i++) {
+                server.sent.clear();
+                server.receive(seat, asked.get(i));
+                for (SeatMessage answer : List.copyOf(server.sent)) {
+                    if (answer instanceof SeatMessage.Commits || answer instanceof SeatMessage.Committed) {
+                        asking.receive(peers.get(i), answer);
+                    }
+                }
+            }
+            asking.pass(4 * SeatBench.DELTA_NS);
+        }
+    }
+
+    /**
+     * The seat of an older storage: others know a block of it that it does not, which comes into the order in place of
+     * the one that it has made anew. Both have the transaction, which must not come a third time.
+     */
     @Test
-    void aSeatThatIsFarBehindCatchesUpByProvedCommitsAlone() {
+    void aBlockWhoseVariantCameIntoTheOrderGivesNothingBackWhileTheSeatCatchesUp() {
         bench.startAnswered();
-        List<Reference> before = genesis();
-        for (int round = 1; round <= 60; round++) {
+        byte[] transaction = {1};
+        SeatBench late = new SeatBench(3, 4);
+        late.seat.offer(transaction);
+        late.startAnswered();
+        assertEquals(1, late.own.getFirst().size());
+        Block variant = bench.block(3, 1, 1, List.of(), List.of(transaction), SeatBench.ownFirst(3, genesis()));
+        playWithVotes(1, 80, genesis(), variant); // the server has forgotten nothing yet
+        late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.getLast())));
+        late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.get(bench.stored.size() - 4))));
+        assertTrue(late.seat.status().isCatchingUp(), late.seat.status()::toString);
+        serve(bench, late, 3);
+        assertTrue(late.seat.status().horizon() > 1, late.seat.status()::toString);
+        assertEquals(0, late.seat.waitingTransactions());
+    }
+
+    /** Plays rounds of all seats in which the others vote for the commits, with one block given. */
+    private void playWithVotes(int from, int to, List<Reference> first, Block given) {
+        List<Reference> before = first;
+        for (int round = from; round <= to; round++) {
             List<Reference> made = new ArrayList<>();
             List<CommitVote> votes = bench.commits.isEmpty()
                     ? List.of()
@@ -233,13 +302,24 @@ class SeatSafetyTest {
                             bench.commits.lastKey(),
                             bench.commits.lastEntry().getValue().digest()));
             for (int author = 1; author < 4; author++) {
-                Block block = bench.block(author, round, 0, votes, List.of(), SeatBench.ownFirst(author, before));
+                boolean isGiven = given != null
+                        && given.header().author() == author
+                        && given.header().round() == round;
+                Block block = isGiven
+                        ? given
+                        : bench.block(author, round, 0, votes, List.of(), SeatBench.ownFirst(author, before));
                 bench.receive(block);
                 made.add(block.reference());
             }
             made.add(0, bench.own.get(round - 1).reference());
             before = made;
         }
+    }
+
+    @Test
+    void aSeatThatIsFarBehindCatchesUpByProvedCommitsAlone() {
+        bench.startAnswered();
+        playWithVotes(1, 60, genesis(), null);
         SeatBench late = new SeatBench(3, 4).start();
         late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.getLast())));
         Block ahead = bench.stored.get(bench.stored.size() - 4);

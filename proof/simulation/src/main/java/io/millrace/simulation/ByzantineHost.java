@@ -1,7 +1,6 @@
 package io.millrace.simulation;
 
 import io.millrace.ledger.Block;
-import io.millrace.ledger.BlockCodec;
 import io.millrace.ledger.CommitVote;
 import io.millrace.ledger.Digest;
 import io.millrace.ledger.LedgerException;
@@ -18,11 +17,11 @@ import java.util.random.RandomGenerator;
 /** A seat that changes what it sends, in a way that changes after some rounds. */
 final class ByzantineHost extends LedgerHost {
 
-    private static final byte BLOCKS = 1;
     private static final byte COMMITS = 6;
     private static final byte COMMITTED = 8;
     private static final int KEPT = 64;
     private static final int FLOOD = 20;
+    private static final int FORGED_IN = 3;
     private static final long FAR = 1000;
     private static final long YEAR_MS = 365L * 24 * 3600 * 1000;
     private static final int DIGEST_BYTES = 32;
@@ -66,11 +65,16 @@ final class ByzantineHost extends LedgerHost {
     @Override
     public void send(int peer, byte[] message) {
         switch (message[0]) {
-            case BLOCKS -> sendBlocks(peer, message);
-            case COMMITS -> pass(peer, malice == Malice.FORGED ? forged(message) : message);
-            case COMMITTED -> pass(peer, malice == Malice.FORGED ? corrupt(message) : message);
+            case SeatMessages.BLOCKS -> sendBlocks(peer, message);
+            case COMMITS -> pass(peer, isForging() ? forged(message) : message);
+            case COMMITTED -> pass(peer, isForging() ? corrupt(message) : message);
             default -> pass(peer, malice == Malice.CORRUPT ? corrupt(message) : message);
         }
+    }
+
+    /** Seats that catch up are few; what they get is often forged. */
+    private boolean isForging() {
+        return malice == Malice.FORGED || random().nextInt(FORGED_IN) == 0;
     }
 
     private byte[] corrupt(byte[] message) {
@@ -103,24 +107,12 @@ final class ByzantineHost extends LedgerHost {
     }
 
     private void pass(int peer, Block... blocks) {
-        pass(peer, message(List.of(blocks)));
-    }
-
-    private static byte[] message(List<Block> blocks) {
-        List<byte[]> bytes = blocks.stream().map(BlockCodec::bytes).toList();
-        int length =
-                1 + Integer.BYTES + bytes.stream().mapToInt(each -> each.length).sum();
-        ByteBuffer out = ByteBuffer.allocate(length).put(BLOCKS).putInt(bytes.size());
-        bytes.forEach(out::put);
-        return out.array();
+        pass(peer, SeatMessages.blocks(List.of(blocks)));
     }
 
     private void sendBlocks(int peer, byte[] message) {
-        ByteBuffer in = ByteBuffer.wrap(message, 1, message.length - 1);
-        int count = in.getInt();
         List<Block> others = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Block block = world().codec().read(in);
+        for (Block block : SeatMessages.blocks(world().codec(), message)) {
             if (block.header().author() != index()) {
                 others.add(block);
                 continue;
@@ -133,7 +125,7 @@ final class ByzantineHost extends LedgerHost {
             }
         }
         if (!others.isEmpty() && malice != Malice.SILENT && malice != Malice.ONE_PEER) {
-            pass(peer, message(others));
+            pass(peer, SeatMessages.blocks(others));
         }
         sent.add(message);
         if (sent.size() > KEPT) {
@@ -194,7 +186,7 @@ final class ByzantineHost extends LedgerHost {
                 sent.forEach(old -> pass(peer, old));
             }
             case FALSE_VOTES -> pass(peer, falseVotes(block));
-            case CORRUPT -> pass(peer, corrupt(message(List.of(block))));
+            case CORRUPT -> pass(peer, corrupt(SeatMessages.blocks(List.of(block))));
             case IMPERSONATE -> {
                 pass(peer, block);
                 pass(peer, impersonated(block));
@@ -239,7 +231,7 @@ final class ByzantineHost extends LedgerHost {
     }
 
     private static byte[] withoutTransactions(Block block) {
-        byte[] bytes = message(List.of(block));
+        byte[] bytes = SeatMessages.blocks(List.of(block));
         int header = ByteBuffer.wrap(bytes).getInt(1 + Integer.BYTES);
         int length = 1 + 2 * Integer.BYTES + header + DIGEST_BYTES * 2;
         ByteBuffer out = ByteBuffer.allocate(length + Integer.BYTES);

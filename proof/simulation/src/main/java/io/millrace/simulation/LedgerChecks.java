@@ -4,7 +4,6 @@ import io.millrace.ledger.Block;
 import io.millrace.ledger.CommitRecord;
 import io.millrace.ledger.Digest;
 import io.millrace.ledger.Reference;
-import io.millrace.ledger.Sending;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +16,11 @@ import java.util.Set;
 final class LedgerChecks {
 
     private static final int ID_BYTES = Long.BYTES;
-    private static final int LAXER_DELTAS = 5;
+    /** A faulty seat does not answer for so long, and then another one is asked. */
+    private static final int ANSWER_DELTAS = 2;
+
+    /** How many rounds it is remembered what was signed and ordered: more than a host keeps. */
+    private static final long KEPT_ROUNDS = 4000;
 
     private final LedgerPlan plan;
     private final Coverage coverage;
@@ -25,9 +28,10 @@ final class LedgerChecks {
     private final List<Digest> roots = new ArrayList<>();
     private final List<Long> leaders = new ArrayList<>();
     private final Set<Long> places = new HashSet<>();
-    private final Set<Long> transactions = new HashSet<>();
+    private final Map<Long, Long> transactions = new HashMap<>();
     private final Map<Long, Digest> signed = new HashMap<>();
     private final Map<Long, Long> entered = new HashMap<>();
+    private long forgottenRound;
     private long watchedFrom = Long.MAX_VALUE;
     private long chain;
 
@@ -69,6 +73,17 @@ final class LedgerChecks {
                 throw new ViolationException("a seat and round is in the order twice block=" + block);
             }
         }
+        forget(commit.leader().round() - KEPT_ROUNDS);
+    }
+
+    private void forget(long round) {
+        if (round >= forgottenRound + KEPT_ROUNDS) {
+            forgottenRound = round;
+            long last = (round + 1) * plan.seats();
+            places.removeIf(place -> place < last);
+            signed.keySet().removeIf(place -> place < last);
+            entered.keySet().removeIf(number -> number <= round);
+        }
     }
 
     /** Checks what a seat has carried out. */
@@ -84,8 +99,10 @@ final class LedgerChecks {
         for (byte[] transaction : carriedOut) {
             if (transaction.length >= ID_BYTES) {
                 long id = ByteBuffer.wrap(transaction).getLong();
-                if (!transactions.add(id)) {
-                    throw new ViolationException("a transaction is carried out twice id=" + id + " commit=" + commit);
+                Long before = transactions.putIfAbsent(id, commit.leader().round());
+                if (before != null) {
+                    throw new ViolationException("a transaction is carried out twice id=" + id + " round="
+                            + commit.leader().round() + " before=" + before);
                 }
                 coverage.count("transactions");
             }
@@ -109,11 +126,21 @@ final class LedgerChecks {
     /** Checks when a seat enters a round. */
     void entered(int seat, long round, long nowNs) {
         long first = entered.computeIfAbsent(round, _ -> nowNs);
-        boolean isExact = plan.sending() == Sending.PUSH && plan.byzantine() == 0;
-        long mostNs = isExact ? plan.deltaNs() : LAXER_DELTAS * plan.deltaNs();
+        // Blocks that a faulty seat sends to one seat alone come to the others when that one sends them on.
+        int laterDeltas = plan.byzantine() == 0 ? 0 : plan.sending().relayDeltas() + ANSWER_DELTAS;
+        long mostNs = (1 + laterDeltas) * plan.deltaNs();
         if (round >= watchedFrom && nowNs - first > mostNs) {
             throw new ViolationException("a seat enters a round late seat=" + seat + " round=" + round + " lateNs="
                     + (nowNs - first) + " deltaNs=" + plan.deltaNs());
+        }
+    }
+
+    /** Checks that no time ends a wait when all seats are correct. */
+    void made(int seat, long round, long waitedNs) {
+        long timeoutNs = plan.sending().timeoutDeltas() * plan.deltaNs();
+        if (round >= watchedFrom && plan.byzantine() == 0 && waitedNs >= timeoutNs) {
+            throw new ViolationException("a seat waits in vain though all are correct seat=" + seat + " round=" + round
+                    + " waitedNs=" + waitedNs);
         }
     }
 
@@ -122,7 +149,7 @@ final class LedgerChecks {
     }
 
     boolean isCarriedOut(long id) {
-        return transactions.contains(id);
+        return transactions.containsKey(id);
     }
 
     long commits() {

@@ -67,6 +67,7 @@ class LedgerHost implements SeatPort, Interruption {
     private long skewMs;
     private long newestOwn;
     private long round;
+    private long roundSinceNs;
     private long forgotten;
     private int compactAt = COMPACT_AT;
     private int crashIn = NEVER;
@@ -244,6 +245,7 @@ class LedgerHost implements SeatPort, Interruption {
         SeatStatus status = seat.status();
         if (status.round() > round) {
             round = status.round();
+            roundSinceNs = nowNs();
             if (isCorrect()) {
                 world.checks().entered(index, round, nowNs());
             }
@@ -344,8 +346,9 @@ class LedgerHost implements SeatPort, Interruption {
 
     @Override
     public void store(Block block) {
-        disk.write(block);
-        stored.put(block.reference(), block);
+        Block shared = world.shared(block);
+        disk.write(shared);
+        stored.put(shared.reference(), shared);
     }
 
     @Override
@@ -354,10 +357,11 @@ class LedgerHost implements SeatPort, Interruption {
         long made = block.header().round();
         if (isCorrect() && made > newestOwn + 1) {
             world.coverage().count("rounds left out");
-            if (!isException || made - 3 > seat.status().decidedRound()) {
-                throw new ViolationException("a seat leaves rounds out whose slots are open seat=" + name() + " made="
-                        + made + " before=" + newestOwn + " " + seat.status());
-            }
+            boolean isBehind = isException || newestOwn - 1 <= seat.status().horizon();
+            leftOut(made, isBehind && made - 3 <= seat.status().decidedRound());
+        }
+        if (isCorrect() && made == round) {
+            world.checks().made(index, made, nowNs() - roundSinceNs);
         }
         isException = false;
         newestOwn = Math.max(newestOwn, made);
@@ -368,14 +372,22 @@ class LedgerHost implements SeatPort, Interruption {
                         + block.header().parents());
     }
 
+    /** Takes note that the rounds before a block were left out. */
+    void leftOut(long made, boolean isAllowed) {
+        if (!isAllowed) {
+            throw new ViolationException("a seat leaves rounds out whose slots are open seat=" + name() + " made="
+                    + made + " before=" + newestOwn + " " + seat.status());
+        }
+    }
+
     @Override
     public void store(CommitRecord commit) {
         world.trace().add(() -> name() + " commits " + commit.index() + " " + commit.leader());
+        if (isCorrect()) {
+            world.checks().committed(index, commit); // a host that is killed after the write starts again with it
+        }
         disk.write(commit);
         commits.put(commit.index(), commit);
-        if (isCorrect()) {
-            world.checks().committed(index, commit);
-        }
     }
 
     @Override

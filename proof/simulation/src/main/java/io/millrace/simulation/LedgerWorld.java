@@ -1,13 +1,16 @@
 package io.millrace.simulation;
 
+import io.millrace.ledger.Block;
 import io.millrace.ledger.BlockCodec;
 import io.millrace.ledger.BlockLimits;
 import io.millrace.ledger.Committee;
 import io.millrace.ledger.Digest;
 import io.millrace.ledger.LedgerChain;
+import io.millrace.ledger.Reference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -19,6 +22,7 @@ final class LedgerWorld {
 
     private static final int CHAIN_BYTES = 32;
     private static final int DUPLICATE_IN = 20;
+    private static final int SHARED_ROUNDS = 400;
     private static final BlockLimits LIMITS = new BlockLimits(100, 10_000, 16);
 
     private final LedgerPlan plan;
@@ -32,11 +36,26 @@ final class LedgerWorld {
     private final LedgerChecks checks;
     private final List<LedgerHost> hosts = new ArrayList<>();
     private final Map<Long, Long> offeredNs = new HashMap<>();
+    private final Map<Reference, Block> shared = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Reference, Block> eldest) {
+            return size() > SHARED_ROUNDS * plan.seats();
+        }
+    };
+    private Delays script;
     private boolean isHealed;
     private long finalityNs;
     private long finals;
     private long bytes;
     private long messages;
+
+    /** How long each message takes in a run that is scripted. */
+    interface Delays {
+        /** Returns the time of a message in nanoseconds, or a negative one if it is lost. */
+        long delayNs(int from, int to, byte[] message);
+    }
 
     LedgerWorld(LedgerPlan plan, Schedule schedule, RandomGenerator random, Trace trace) {
         this.plan = plan;
@@ -96,6 +115,12 @@ final class LedgerWorld {
         return hosts;
     }
 
+    /** Returns the object for a block that other hosts have too; each has read it from bytes of its own. */
+    Block shared(Block block) {
+        Block before = shared.putIfAbsent(block.reference(), block);
+        return before == null ? block : before;
+    }
+
     long bytes() {
         return bytes;
     }
@@ -111,6 +136,11 @@ final class LedgerWorld {
     void heal() {
         isHealed = true;
         wires.heal();
+    }
+
+    /** Has a script say how long messages take. */
+    void script(Delays delays) {
+        script = delays;
     }
 
     /** Notes when a transaction is offered, to find out how long it takes until its first execution. */
@@ -135,6 +165,13 @@ final class LedgerWorld {
     void send(int from, int to, byte[] message) {
         bytes += message.length;
         messages++;
+        if (script != null) {
+            long delayNs = script.delayNs(from, to, message);
+            if (delayNs >= 0) {
+                deliver(to, from, message, delayNs);
+            }
+            return;
+        }
         if (isHealed) {
             deliver(to, from, message, plan.kind() == LedgerPlan.Kind.STEADY ? plan.delayNs() : wires.evenDelayNs());
             return;

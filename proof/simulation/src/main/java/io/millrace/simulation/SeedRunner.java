@@ -49,7 +49,8 @@ final class SeedRunner {
             } catch (ViolationException e) {
                 failed++;
                 err.println("FAILED " + e.getMessage());
-                out.println("again: " + again + " --seed " + (first + done));
+                out.println("FAILED " + e.reason());
+                out.println("  again: " + again + " --seed " + (first + done));
             }
             done++;
             if (System.nanoTime() - toldNs > PROGRESS_NS) {

@@ -74,9 +74,7 @@ final class Simulation {
             StringBuilder states = new StringBuilder();
             traced.hosts.forEach(host -> states.append(host.text()).append('\n'));
             return new ViolationException(
-                    "seed=" + seed + " " + traced.plan + "\n" + traced.trace.text() + "\n" + states + e.getMessage()
-                            + " seed=" + seed,
-                    e);
+                    e.getMessage() + " seed=" + seed, traced.plan + "\n" + traced.trace.text() + "\n" + states, e);
         }
         return new ViolationException("the seed fails once only seed=" + seed, first);
     }
