@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -31,7 +31,7 @@ final class LedgerCommand implements Callable<Integer> {
     private static final long USUAL_ROUNDS = 50;
     private static final int MOST_SEATS = 100;
     private static final int MUTANT_SEEDS = 400;
-    private static final long MUTANT_ROUNDS = 90;
+    private static final int REASON_LENGTH = 80;
     private static final double[] LATENCIES_MS = {0.2, 1, 5, 20, 50, 100, 200, 300, 600};
     private static final int SEATS_STEP = 3;
     private static final double NS_A_MS = 1e6;
@@ -109,31 +109,22 @@ final class LedgerCommand implements Callable<Integer> {
     private int breakRules(PrintWriter out) {
         int survived = 0;
         long first = seed != null ? seed : 1;
+        MutantSearch search = new MutantSearch(MUTANT_SEEDS);
         List<Mutant> broken = Mutant.all();
         for (Mutant mutant : broken.subList(0, Math.min(mutants, broken.size()))) {
-            long found = firstSeed(mutant, first);
-            survived += found == 0 ? 1 : 0;
+            Optional<MutantSearch.Finding> found = search.find(mutant, first);
+            survived += found.isEmpty() ? 1 : 0;
             String where = mutant.type() + "." + mutant.method();
-            out.printf(
-                    Locale.ROOT,
-                    "%-46s %-28s %s%n",
-                    mutant.rule(),
-                    where,
-                    found == 0 ? "NOT FOUND in " + MUTANT_SEEDS + " seeds" : "found by seed " + found);
+            String how = found.map(finding -> "seed " + finding.seed() + ": " + shortened(finding.reason()))
+                    .orElse("NOT FOUND in " + MUTANT_SEEDS + " seeds");
+            out.printf(Locale.ROOT, "%-46s %-28s %s%n", mutant.rule(), where, how);
             out.flush();
         }
         return survived == 0 ? 0 : 1;
     }
 
-    /** Returns the first seed that shows a broken rule, or 0. */
-    static long firstSeed(Mutant mutant, long first) {
-        BiFunction<Long, Long, String> run = new MutantLoader(mutant).run();
-        for (long number = first; number < first + MUTANT_SEEDS; number++) {
-            if (run.apply(number, MUTANT_ROUNDS) != null) {
-                return number;
-            }
-        }
-        return 0;
+    private static String shortened(String reason) {
+        return reason.length() <= REASON_LENGTH ? reason : reason.substring(0, REASON_LENGTH) + "...";
     }
 
     private int printLatencies(PrintWriter out) {

@@ -48,7 +48,24 @@ record Mutant(String rule, String type, String method, Object value) {
                 new Mutant("another root of others stops a seat", "CommitVotes", "contradiction", Nothing.EMPTY),
                 new Mutant("a seat and round is in the order once", "SeatSet", "contains", false),
                 new Mutant("the newest block is sent again", "Seat", "resend", null),
-                new Mutant("what is below the horizon is dropped", "SeatGraph", "raiseHorizon", null));
+                new Mutant("what is below the horizon is dropped", "SeatGraph", "raiseHorizon", null),
+                new Mutant("no round is entered without a quorum", "RoundClock", "hasQuorum", true),
+                new Mutant("a quorum of the round ends the wait", "RoundClock", "isOvertaken", false),
+                new Mutant("a seat that caught up leaves rounds out", "RoundClock", "allowLeavingOut", null),
+                new Mutant("blocks far ahead are refused", "Seat", "demandNear", null),
+                new Mutant("a seat that lags catches up", "Seat", "catchUpIfLate", null),
+                new Mutant("a seat that starts asks the others", "Seat", "ask", null),
+                new Mutant("the question of a seat is answered", "SeatServer", "answer", null),
+                new Mutant("an ordered block gives nothing back", "SeatOrder", "isOutput", false),
+                new Mutant("slots are decided directly", "Slot", "decideDirectly", false),
+                new Mutant("a variant is kept only if needed", "SeatGraph", "isUnneededVariant", false),
+                new Mutant("waiting blocks have a quota", "SeatGraph", "makeRoom", null),
+                new Mutant("votes for commits are counted", "CommitVotes", "count", Nothing.EMPTY),
+                new Mutant("lost answers are asked for again", "CatchUp", "tick", null),
+                new Mutant("a quorum of votes settles a slot", "RoundBlocks", "settles", false),
+                new Mutant("an answer counts once its block is there", "SignRecord", "isSettled", true),
+                new Mutant("what no seat has makes one catch up", "Fetcher", "isStuck", false),
+                new Mutant("faulty authors are not referred to", "ParentChoice", "isExcluded", false));
     }
 
     /** Returns the changed bytes of a class, or those given if it is another one. */

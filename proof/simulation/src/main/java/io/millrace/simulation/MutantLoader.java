@@ -3,27 +3,27 @@ package io.millrace.simulation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.function.BiFunction;
+import java.util.List;
 
-/** Loads the ledger and its simulation once more, with a rule broken. */
+/** Loads the ledger and its simulation once more, with rules broken. */
 final class MutantLoader extends ClassLoader {
 
-    private final Mutant mutant;
+    private final List<Mutant> mutants;
 
-    MutantLoader(Mutant mutant) {
+    MutantLoader(Mutant... mutants) {
         super(MutantLoader.class.getClassLoader());
-        this.mutant = mutant;
+        this.mutants = List.of(mutants);
     }
 
-    /** Returns a run of a seed and a number of rounds, which returns what was violated or null. */
-    @SuppressWarnings("unchecked") // the class has this interface
-    BiFunction<Long, Long, String> run() {
+    /** Returns an object of a public class of this package that runs with the broken rules, as a type of the JDK. */
+    <T> T create(Class<T> type, Class<? extends T> run) {
         try {
-            loadClass(Mutant.PACKAGE + mutant.type()); // a method that is not there is an error, and no finding
-            return (BiFunction<Long, Long, String>)
-                    loadClass(MutantRun.class.getName()).getConstructor().newInstance();
+            for (Mutant mutant : mutants) {
+                loadClass(Mutant.PACKAGE + mutant.type()); // a method that is not there is an error, and no finding
+            }
+            return type.cast(loadClass(run.getName()).getConstructor().newInstance());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("a simulation cannot be loaded mutant=" + mutant, e);
+            throw new IllegalStateException("a simulation cannot be loaded mutants=" + mutants, e);
         }
     }
 
@@ -42,7 +42,10 @@ final class MutantLoader extends ClassLoader {
                 if (in == null) {
                     throw new ClassNotFoundException(name);
                 }
-                byte[] bytes = mutant.change(name, in.readAllBytes());
+                byte[] bytes = in.readAllBytes();
+                for (Mutant mutant : mutants) {
+                    bytes = mutant.change(name, bytes);
+                }
                 return defineClass(name, bytes, 0, bytes.length);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

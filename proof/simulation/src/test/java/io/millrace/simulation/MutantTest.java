@@ -13,13 +13,15 @@ import org.junit.jupiter.api.Test;
 class MutantTest {
 
     private static final int MUTANTS = Integer.getInteger("millrace.ledger.mutants", Mutant.FEW);
+    private static final int SEEDS = 400;
 
     @Test
     void eachBrokenRuleIsFound() {
+        MutantSearch search = new MutantSearch(SEEDS);
         List<Mutant> survived = new ArrayList<>();
         for (Mutant mutant :
                 Mutant.all().subList(0, Math.min(MUTANTS, Mutant.all().size()))) {
-            if (LedgerCommand.firstSeed(mutant, 1) == 0) {
+            if (search.find(mutant, 1).isEmpty()) {
                 survived.add(mutant);
             }
         }
@@ -30,6 +32,6 @@ class MutantTest {
     @Test
     void aRuleOfNoMethodIsAnError() {
         Mutant mutant = new Mutant("none", "Seat", "nothing", null);
-        assertThrows(IllegalStateException.class, () -> LedgerCommand.firstSeed(mutant, 1));
+        assertThrows(IllegalStateException.class, () -> new MutantSearch(1).find(mutant, 1));
     }
 }
