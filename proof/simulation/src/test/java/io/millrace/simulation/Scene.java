@@ -101,7 +101,7 @@ final class Scene {
         } else {
             before.forEach(block -> parents.add(block.reference()));
         }
-        parents.sort(Comparator.comparing(parent -> parent.author() == author ? -1 : parent.author()));
+        parents.sort(Comparator.comparingInt(parent -> parent.author() == author ? -1 : parent.author()));
         return world.codec()
                 .make(
                         author,
