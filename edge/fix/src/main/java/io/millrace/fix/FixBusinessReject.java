@@ -1,7 +1,5 @@
 package io.millrace.fix;
 
-import java.util.List;
-
 /**
  * Writes the answer to a message of the application that cannot be used: a BusinessMessageReject, or in FIX 4.0 and
  * 4.1, which lack it, a Reject.
@@ -36,36 +34,15 @@ public final class FixBusinessReject {
     private FixBusinessReject() {}
 
     /**
-     * Returns what answers each message of the application that no method of the interfaces takes, in the session
-     * itself, so that the application does not get it.
+     * Returns what answers, in the session itself, each message of the application that no method of the interfaces
+     * takes or whose values their classes cannot hold, so that the application does not get it. A value that does not
+     * have the form of its type in FIX is answered by a Reject, which the standard wants; it comes so far only where
+     * validation does not look at forms.
      *
      * @param interfaces as those of {@link FixCallReader#of}
      */
-    public static FixExtension ofOthers(Class<?>... interfaces) {
-        List<CallMethod> methods = CallMethod.of(interfaces);
-        if (methods.stream().anyMatch(method -> method.msgType() == null)) {
-            return FixExtension.NONE;
-        }
-        List<String> types =
-                methods.stream().map(CallMethod::msgType).distinct().toList();
-        return new OfOthers(new FixValues(types, types));
-    }
-
-    private record OfOthers(FixValues types) implements FixExtension {
-        @Override
-        public boolean takes(FixMessage message) {
-            int type = message.find(FixTags.MSG_TYPE);
-            return !types.contains(message.bytes(), message.start(type), message.end(type));
-        }
-
-        @Override
-        public boolean answer(FixMessage message, FixWriter answer) {
-            if (!isAnswered(message)) {
-                return false;
-            }
-            unsupported(answer, message);
-            return true;
-        }
+    public static FixExtension ofUnfit(Class<?>... interfaces) {
+        return new UnfitMessages(interfaces);
     }
 
     /** Returns whether a message is answered: an answer is not, or two sides would answer each other for ever. */
@@ -76,6 +53,12 @@ public final class FixBusinessReject {
     /** Writes the answer to a message that no method takes. */
     static FixWriter unsupported(FixWriter answer, FixMessage refused) {
         return write(answer, refused, Reason.UNSUPPORTED_MESSAGE_TYPE, UNSUPPORTED);
+    }
+
+    /** Writes the answer to a message with a field that its class cannot hold; the text names tag and value. */
+    static FixWriter unfit(FixWriter answer, FixMessage refused, FixValueException why) {
+        Reason reason = why.isMissing() ? Reason.CONDITIONALLY_REQUIRED_FIELD_MISSING : Reason.OTHER;
+        return write(answer, refused, reason, why.getMessage());
     }
 
     /**

@@ -22,10 +22,7 @@ public final class FixCallApplication implements FixApplication {
         try {
             route = reader.prepare(message);
         } catch (FixValueException e) {
-            FixBusinessReject.Reason reason = e.isMissing()
-                    ? FixBusinessReject.Reason.CONDITIONALLY_REQUIRED_FIELD_MISSING
-                    : FixBusinessReject.Reason.OTHER;
-            answer(session, timeNs, message, FixBusinessReject.write(answer, message, reason, e.getMessage()));
+            answer(session, timeNs, message, FixBusinessReject.unfit(answer, message, e));
             return;
         }
         if (route == null) {

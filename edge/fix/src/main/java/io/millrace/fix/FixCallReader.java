@@ -22,7 +22,7 @@ public final class FixCallReader {
     private final FixValues types;
     private final Route others;
 
-    /** Creates a reader for a target that implements the interfaces. */
+    /** Creates a reader for a target that implements the interfaces; null for none. */
     private FixCallReader(Object target, List<CallMethod> methods) {
         Route rest = null;
         List<String> names = new ArrayList<>();
@@ -77,6 +77,11 @@ public final class FixCallReader {
         return new FixCallReader(target, CallMethod.of(interfaces));
     }
 
+    /** Returns a reader that only finds out whether messages fit, and calls nothing. */
+    static FixCallReader checking(Class<?>... interfaces) {
+        return new FixCallReader(null, CallMethod.of(interfaces));
+    }
+
     /**
      * Calls the method that takes a message.
      *
@@ -97,16 +102,22 @@ public final class FixCallReader {
 
     /** Reads a message, and returns the method that takes it, or null if there is none. */
     Route prepare(FixMessage message) {
-        Route route = others;
-        int type = message.find(FixTags.MSG_TYPE);
-        if (type >= 0) {
-            String name = types.nameOf(message.bytes(), message.start(type), message.end(type));
-            route = name == null ? others : routes.get(name);
-        }
+        Route route = route(message);
         if (route != null) {
             route.read(message);
         }
         return route;
+    }
+
+    /** Returns whether a method takes such messages. */
+    boolean takes(FixMessage message) {
+        return route(message) != null;
+    }
+
+    private Route route(FixMessage message) {
+        int type = message.find(FixTags.MSG_TYPE);
+        String name = type < 0 ? null : types.nameOf(message.bytes(), message.start(type), message.end(type));
+        return name == null ? others : routes.get(name);
     }
 
     /** A method, what reads its message, and the object that is filled again. */
@@ -120,16 +131,20 @@ public final class FixCallReader {
         Route(CallMethod method, Object target) {
             this.method = method;
             try {
-                MethodHandle handle = BindingFactory.lookup(method.method().getDeclaringClass())
-                        .unreflect(method.method())
-                        .bindTo(target);
-                handle = method.hasSession() ? handle : MethodHandles.dropArguments(handle, 0, String.class);
-                this.target = handle.asType(MethodType.methodType(void.class, String.class, Object.class));
+                this.target = target == null ? null : bound(method, target);
             } catch (IllegalAccessException e) {
                 throw new FixBindingException("a method cannot be called method=" + method.where(), e);
             }
             binding = method.message() == Bytes.class ? null : BindingFactory.of(method.message());
             same = binding == null ? new Bytes() : binding.isMutable() ? binding.create() : null;
+        }
+
+        private static MethodHandle bound(CallMethod method, Object target) throws IllegalAccessException {
+            MethodHandle handle = BindingFactory.lookup(method.method().getDeclaringClass())
+                    .unreflect(method.method())
+                    .bindTo(target);
+            handle = method.hasSession() ? handle : MethodHandles.dropArguments(handle, 0, String.class);
+            return handle.asType(MethodType.methodType(void.class, String.class, Object.class));
         }
 
         private void read(FixMessage message) {

@@ -354,7 +354,7 @@ public final class FixJournal implements AutoCloseable {
             in.readByteView(read);
         }
         if (kind == Kind.APPLICATION || kind == Kind.LOGGED_ON || kind == Kind.LOGGED_OUT) {
-            listener.kept(store.id(), kind, index, number, atNs, store.versionAt(index), read);
+            listener.kept(store.id(), kind, index, number, atNs, store.version(), read);
         }
     }
 
@@ -410,12 +410,33 @@ public final class FixJournal implements AutoCloseable {
                 throw new FixException("the journal lacks the call that was delivered last directory=" + directory
                         + " index=" + Index.toText(after) + " result=" + result);
             }
-            new FixJournalRead(directory, missed, frames).run((call, session, index, atNs) -> {
-                if (session != null) {
-                    deliver((JournalStore) store(session), call.kind(), call.number(), index, atNs);
-                }
-            });
+            deliver(missed, after);
         }
+    }
+
+    private void deliver(CallTailer missed, long after) {
+        if (stores.values().stream().noneMatch(JournalStore::isVersionChanged)) {
+            deliverFrom(missed, after);
+            return;
+        }
+        // Where versions have changed, those that counted before are in the journal, and not in memory.
+        try (CallTailer all = CallTailer.decrypting(channel, Durability.MAPPED)) {
+            deliverFrom(all, after);
+        }
+    }
+
+    private void deliverFrom(CallTailer calls, long after) {
+        new FixJournalRead(directory, calls, frames).run((call, session, index, atNs) -> {
+            if (session == null) {
+                return;
+            }
+            JournalStore store = (JournalStore) store(session);
+            if (call.kind() == Kind.VERSION || call.kind() == Kind.KNOWN) {
+                store.version(call);
+            } else if (index > after) {
+                deliver(store, call.kind(), call.number(), index, atNs);
+            }
+        });
     }
 
     /** Reads what is there, which moves the tailer to the end. */

@@ -37,10 +37,10 @@ public class FixMessageCalls implements FixCalls {
         this.outgoing = List.copyOf(outgoing);
     }
 
-    /** Returns what answers messages that no method takes, before they become calls. */
+    /** Returns what answers messages that become no calls, since no method takes them or a value does not fit. */
     @Override
     public FixExtension extension() {
-        return FixBusinessReject.ofOthers(incoming.toArray(Class<?>[]::new));
+        return FixBusinessReject.ofUnfit(incoming.toArray(Class<?>[]::new));
     }
 
     /**

@@ -1,9 +1,6 @@
 package io.millrace.fix;
 
 import io.millrace.journal.Index;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /** What the journal of an engine keeps of one session. */
 final class JournalStore implements FixStore {
@@ -17,8 +14,11 @@ final class JournalStore implements FixStore {
     private long activeNs;
     private long loggedOnNs;
 
-    /** From which index on which application version counted; few, since it seldom changes. */
-    private final NavigableMap<Long, String> versions = new TreeMap<>();
+    /** The application version by which messages are read now; null for that of the settings. */
+    private String version;
+
+    /** Whether the journal has had two versions: a peer may state another one with each Logon. */
+    private boolean isVersionChanged;
 
     private String stagedVersion;
 
@@ -41,10 +41,26 @@ final class JournalStore implements FixStore {
         return loggedOnNs != 0;
     }
 
-    /** Returns the application version by which the call at an index is read; null for that of the settings. */
-    String versionAt(long index) {
-        Map.Entry<Long, String> version = versions.floorEntry(index);
-        return version == null ? null : version.getValue();
+    /** Returns the application version by which messages are read now; null for that of the settings. */
+    String version() {
+        return version;
+    }
+
+    /** Sets the application version by which messages are read, while the journal is read again. */
+    void version(FixJournalRead read) {
+        if (!read.version().isEmpty()) {
+            version = read.version();
+        }
+    }
+
+    /** Returns whether messages of the journal are read by several application versions. */
+    boolean isVersionChanged() {
+        return isVersionChanged;
+    }
+
+    private void enter(String next) {
+        isVersionChanged |= version != null && !version.equals(next);
+        version = next;
     }
 
     /** Returns the index of the first message that the peer may ask for; {@link Index#NONE} if there is none. */
@@ -70,7 +86,7 @@ final class JournalStore implements FixStore {
             }
             case LOGGED_ON -> loggedOnNs = Math.max(1, timeNs);
             case LOGGED_OUT -> loggedOnNs = 0;
-            case VERSION -> versions.put(index, stagedVersion);
+            case VERSION -> enter(stagedVersion);
             case REFUSED, KNOWN -> {
                 // changes nothing
             }
@@ -80,7 +96,7 @@ final class JournalStore implements FixStore {
     /** Takes a record that an opening has read. */
     void restored(FixJournalRead read, long index, long timeNs) {
         switch (read.kind()) {
-            case VERSION -> versions.put(index, read.version());
+            case VERSION -> enter(read.version());
             case KNOWN -> {
                 incoming = read.number();
                 outgoing = read.outgoing();
@@ -88,7 +104,7 @@ final class JournalStore implements FixStore {
                 loggedOnNs = read.loggedOnNs();
                 sent.continueAt(outgoing);
                 if (!read.version().isEmpty()) {
-                    versions.put(index, read.version());
+                    enter(read.version());
                 }
             }
             default -> kept(read.kind(), read.number(), index, timeNs);
@@ -98,8 +114,7 @@ final class JournalStore implements FixStore {
     /** Keeps again what is known. */
     void keepKnown(long cause) {
         journal.stage(this, FixJournal.Kind.KNOWN, incoming);
-        String version = versions.isEmpty() ? "" : versions.lastEntry().getValue();
-        journal.calls().known(incoming, outgoing, activeNs, loggedOnNs, cause, version, name);
+        journal.calls().known(incoming, outgoing, activeNs, loggedOnNs, cause, version == null ? "" : version, name);
     }
 
     @Override
@@ -159,8 +174,7 @@ final class JournalStore implements FixStore {
 
     @Override
     public void version(String applVerId) {
-        if (applVerId != null
-                && (versions.isEmpty() || !versions.lastEntry().getValue().equals(applVerId))) {
+        if (applVerId != null && !applVerId.equals(version)) {
             stagedVersion = applVerId;
             journal.stage(this, FixJournal.Kind.VERSION, 0);
             journal.calls().version(applVerId, name);

@@ -129,6 +129,7 @@ class EngineTlsTest {
         assertFalse(session.sender().isLoggedOn());
     }
 
+    /** quickfixn#511, quickfix#398. */
     @Test
     void aClientThatStallsInTheHandshakeDelaysNoSessionAndIsClosedInTime() throws IOException {
         HostPort port = sell(TestEngines.anyPort().withTls(identity(seller), ClientCertificate.NEEDED));

@@ -118,7 +118,7 @@ class FixCallApplicationTest {
     void aSessionAnswersWhatNoMethodTakesBeforeTheApplication() {
         SessionPair own = new SessionPair(
                 START_NS,
-                settings -> settings.extension(FixBusinessReject.ofOthers(Orders.class)),
+                settings -> settings.extension(FixBusinessReject.ofUnfit(Orders.class)),
                 settings -> settings);
         List<String> got = new ArrayList<>();
         own.onAcceptor((_, _, message) -> got.add(message.text(35)));
@@ -143,6 +143,39 @@ class FixCallApplicationTest {
                 "35=j|45=2|58=a field does not fit into decimals=4 tag=44 name=Price value=1.23456"
                         + " field=io.millrace.fix.SampleOrder.price|372=D|380=0|",
                 sorted(reports.getFirst()));
+    }
+
+    /** A value that no such field may have is a fault of the session, whose validation was switched off. */
+    @Test
+    void aValueWithoutTheFormOfItsTypeIsRejectedByTheSession() {
+        SessionPair own = new SessionPair(
+                START_NS,
+                settings -> settings.checks(FixCheck.none()).extension(FixBusinessReject.ofUnfit(Orders.class)),
+                settings -> settings);
+        List<String> got = new ArrayList<>();
+        List<String> answers = new ArrayList<>();
+        own.onAcceptor((_, _, message) -> got.add(message.text(11)));
+        own.onInitiator((_, _, message) -> answers.add(message.text(58)));
+        own.logOn();
+        own.record();
+        for (String price : List.of("1.5", "1,5", "1.23456", "2")) {
+            FixWriter order = new FixWriter().start("D").body();
+            order.put(11, price).put(55, "IBM").put(54, '1').put(40, '2').put(44, price);
+            order.putTimestamp(60, own.nowNs(), FixTime.Precision.MILLISECONDS);
+            own.initiator().send(own.nowNs(), order);
+        }
+        own.exchange();
+        assertEquals(List.of("1.5", "2"), got);
+        assertEquals(1, answers.size(), answers.toString());
+        assertTrue(answers.getFirst().contains(" tag=44 name=Price value=1.23456 "), answers.toString());
+        String reject = own.sent().stream()
+                .filter(message -> message.contains("|35=3|"))
+                .findFirst()
+                .orElseThrow();
+        for (String part : List.of("|45=3|", "|371=44|", "|372=D|", "|373=6|")) {
+            assertTrue(reject.contains(part), reject);
+        }
+        assertTrue(own.isConnected());
     }
 
     @Test

@@ -132,6 +132,61 @@ class FixDeliveryTest {
         assertEquals(List.of(), errors);
     }
 
+    /** A peer that states another version with each Logon costs no memory, and each message is read by its own. */
+    @Test
+    void versionsThatChangeWithEachLogonAreNotKeptInMemory() {
+        FixDictionary transport = Samples.dictionary("FIXT11.xml");
+        FixSessionId id = new FixSessionId("FIXT.1.1", "SELL", "BUY");
+        FixSettings settings = FixSettings.session(
+                        id, FixDictionary.combine(transport, Samples.dictionary("FIX50.xml")))
+                .applicationVersion("7")
+                .dictionaries(Map.of("9", FixDictionary.combine(transport, Samples.dictionary("FIX50SP2.xml"))))
+                .build();
+        int logons = 500;
+        List<String> expected = new ArrayList<>();
+        journal = TestEngines.journal(directory.resolve("fix"));
+        FixStore store = journal.store(id);
+        for (int number = 1; number <= logons; number++) {
+            boolean second = number % 2 == 0;
+            store.begin(number);
+            store.version(second ? "9" : "7");
+            byte[] bytes = Samples.framed(
+                    "FIXT.1.1", "35=BX|34=" + number + "|49=BUY|52=20260302-08:00:00.000|56=SELL|1346=a|");
+            store.application(number, bytes, 0, bytes.length);
+            store.commit();
+            expected.add(second ? "ApplicationMessageRequestAck" : "unknown");
+        }
+        assertNoCollection(store);
+        journal.close();
+
+        List<String> types = new ArrayList<>();
+        for (int run = 1; run <= 2; run++) { // the second one continues after what the first has delivered
+            journal = TestEngines.journal(directory.resolve("fix"));
+            FixEngine engine = engines.open(FixEngineOptions.named("test").with(journal));
+            engine.add(settings, (_, _, _) -> {});
+            assertNoCollection(journal.store(id));
+            try (Channel in = Channel.journal("in", directory.resolve("in"), SHARED);
+                    FixDelivery _ = FixDelivery.open(engine, journal, in, new Types(types), this::note)) {
+                assertEquals(expected, types);
+                assertEquals("9", ((JournalStore) journal.store(id)).version());
+            }
+            engines.close(engine);
+        }
+        assertEquals(List.of(), errors);
+    }
+
+    /** Asserts that nothing grows in a store but its index of sent messages. */
+    private static void assertNoCollection(FixStore store) {
+        for (java.lang.reflect.Field field : store.getClass().getDeclaredFields()) {
+            Class<?> type = field.getType();
+            assertFalse(
+                    java.util.Map.class.isAssignableFrom(type)
+                            || java.util.Collection.class.isAssignableFrom(type)
+                            || type.isArray(),
+                    field::toString);
+        }
+    }
+
     /** Notes the types of messages. */
     private record Types(List<String> types) implements FixCalls {
 

@@ -159,6 +159,7 @@ class FixEngineTest {
         }
     }
 
+    /** jspurefix#87. */
     @Test
     void aTemplateAdmitsABoundedNumberAndEachHasNumbersOfItsOwnAfterARestartToo() throws IOException {
         FixEngineLimits limits = FixEngineLimits.defaults().withDynamicSessions(2);

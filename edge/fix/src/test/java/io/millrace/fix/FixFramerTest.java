@@ -33,6 +33,7 @@ class FixFramerTest {
         assertEquals(sent, messages(stream.toByteArray(), random), "seed=" + seed);
     }
 
+    /** quickfixj#432. */
     @Test
     void badLengthsEndAndTheNextGoodMessageIsRead() {
         byte[] good = Samples.message("0", "112=good|");

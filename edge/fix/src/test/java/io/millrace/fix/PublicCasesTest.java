@@ -17,7 +17,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Cases that users of other implementations have published, each by its number there. */
+/**
+ * Cases that users of other implementations have published, each by its number there. Those of the stream, of TLS, of
+ * templates and of stores are in {@link FixFramerTest} (quickfixj#432), {@link EngineTlsTest} (quickfixn#511,
+ * quickfix#398), {@link FixEngineTest} (jspurefix#87) and {@link StoreCasesTest} (quickfixj#601, quickfixj#540).
+ */
 class PublicCasesTest {
 
     private static final long START_NS = 1_772_438_400_000_000_000L;
