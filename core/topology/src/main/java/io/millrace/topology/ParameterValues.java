@@ -4,6 +4,9 @@ import io.millrace.text.NearestName;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +16,9 @@ final class ParameterValues {
     static final String DATA = "data";
 
     private static final Pattern REFERENCE = Pattern.compile("\\$(\\$)?\\{([^}]*)}");
+
+    /** Whether a default depends on the run. */
+    private static final Predicate<String> DEPENDS = text -> text.contains("${");
 
     private final Topology topology;
     private final Map<String, String> values;
@@ -58,6 +64,47 @@ final class ParameterValues {
         });
         values.put(DATA, data);
         return new ParameterValues(topology, values);
+    }
+
+    /**
+     * Returns the text of a section with the default in place of each reference to a parameter that has one, as far as
+     * that does not depend on the run.
+     */
+    static String withDefaults(String text, Map<String, ParameterSpec> parameters, Optional<Path> file) {
+        return replaced(text, reference -> {
+            ParameterSpec parameter = parameters.get(reference);
+            if (parameter == null
+                    || parameter.defaultValue().filter(DEPENDS.negate()).isEmpty()) {
+                return null;
+            }
+            String standard = parameter.defaultValue().get();
+            return path(parameter, standard) ? Topology.resolve(file, standard).toString() : standard;
+        });
+    }
+
+    /**
+     * Returns the text of a section with the values in place of the references to parameters. Those to the data
+     * directory and what stands for <code>${</code> stay until the run opens the section.
+     *
+     * @throws IllegalArgumentException where there is no such parameter
+     */
+    String inSection(String text) {
+        return replaced(text, reference -> {
+            String value = values.get(reference);
+            if (value == null) {
+                throw new IllegalArgumentException("refers to parameter=" + reference + ", which is not a parameter"
+                        + NearestName.hint(reference, values.keySet()));
+            }
+            return reference.equals(DATA) ? null : value;
+        });
+    }
+
+    /** Replaces references; one for which there is null stays. */
+    private static String replaced(String text, UnaryOperator<String> values) {
+        return REFERENCE.matcher(text).replaceAll(match -> {
+            String value = match.group(1) == null ? values.apply(match.group(2)) : null;
+            return Matcher.quoteReplacement(value == null ? match.group() : value);
+        });
     }
 
     private static TopologyException missing(Topology topology, String name, ParameterSpec parameter) {

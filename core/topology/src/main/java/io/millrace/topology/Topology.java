@@ -148,16 +148,30 @@ public record Topology(
     }
 
     /**
-     * Returns this topology with a section as an option of {@code millrace run} sets it, checked.
+     * Returns this topology with values of its parameters in the sections of its file. A section that was changed
+     * meanwhile stays.
      *
-     * @param key the key of a section that has an option
-     * @param value the value of the option
-     * @throws TopologyException where the value is wrong, or there is no such option
+     * @param given the values of parameters, by name; the others have their defaults
+     * @param dataDirectory the directory of the channels
+     * @throws TopologyException where a parameter is missing, unknown or wrong, or the section with it
      */
-    public Topology withSectionOption(String key, String value) {
-        TopologySections known = TopologySections.find();
+    public Topology withParameters(Map<String, String> given, Path dataDirectory) {
+        if (parameters.isEmpty() || file.isEmpty() || sections.isEmpty()) {
+            return this;
+        }
+        ParameterValues values = ParameterValues.of(this, given, dataDirectory);
+        SequencedMap<String, Object> standard =
+                TopologyReader.sections(file.get(), text -> ParameterValues.withDefaults(text, parameters, file));
         SequencedMap<String, Object> changed = new LinkedHashMap<>(sections);
-        changed.put(key, known.optionValue(key, value, Optional.ofNullable(sections.get(key))));
+        TopologyReader.sections(file.get(), values::inSection).forEach((key, value) -> {
+            if (sections.containsKey(key) && sections.get(key).equals(standard.get(key))) {
+                changed.put(key, value);
+            }
+        });
+        return changed.equals(sections) ? this : with(changed);
+    }
+
+    private Topology with(SequencedMap<String, Object> changed) {
         Topology topology = new Topology(
                 file,
                 name,
@@ -170,8 +184,22 @@ public record Topology(
                 changed,
                 hosts,
                 sectionHosts);
-        TopologyChecks.check(topology, known);
+        TopologyChecks.check(topology, TopologySections.find());
         return topology;
+    }
+
+    /**
+     * Returns this topology with a section as an option of {@code millrace run} sets it, checked.
+     *
+     * @param key the key of a section that has an option
+     * @param value the value of the option
+     * @throws TopologyException where the value is wrong, or there is no such option
+     */
+    public Topology withSectionOption(String key, String value) {
+        TopologySections known = TopologySections.find();
+        SequencedMap<String, Object> changed = new LinkedHashMap<>(sections);
+        changed.put(key, known.optionValue(key, value, Optional.ofNullable(sections.get(key))));
+        return with(changed);
     }
 
     /**

@@ -38,7 +38,9 @@ final class TopologyReader {
         Path file = path.toAbsolutePath().normalize();
         YamlFields top = YamlFields.read(file, "topology", TopologyException::new);
         TopologySections sections = TopologySections.find();
-        SequencedMap<String, Object> values = sections.read(top);
+        SequencedMap<String, ParameterSpec> parameters = map(top, "parameters", TopologyReader::parameter);
+        SequencedMap<String, Object> values =
+                sections.read(top, text -> ParameterValues.withDefaults(text, parameters, Optional.of(file)));
         String fileName = file.getFileName().toString();
         Topology topology = new Topology(
                 Optional.of(file),
@@ -48,7 +50,7 @@ final class TopologyReader {
                         .map(entry -> OptionalParts.resolve(
                                 Optional.of(file), entry, message -> top.problem("classpath", message)))
                         .toList(),
-                map(top, "parameters", TopologyReader::parameter),
+                parameters,
                 ranges(top, "channels", TopologyReader::channel, TopologyReader::numbered),
                 ranges(top, "components", TopologyReader::component, TopologyReader::numbered),
                 ranges(top, "threads", TopologyReader::thread, TopologyReader::numbered),
@@ -57,6 +59,12 @@ final class TopologyReader {
                 sections.hosts(top));
         TopologyChecks.check(topology, sections);
         return topology;
+    }
+
+    /** Reads the sections of a file again, with values of parameters. */
+    static SequencedMap<String, Object> sections(Path file, UnaryOperator<String> parameters) {
+        YamlFields top = YamlFields.read(file, "topology", TopologyException::new);
+        return TopologySections.find().read(top, parameters);
     }
 
     private static <T> SequencedMap<String, T> map(YamlFields top, String key, Function<YamlFields, T> each) {

@@ -126,8 +126,9 @@ public final class TopologyRunner {
                             + topology.hosts().keySet(),
                     "hosts");
         }
-        TopologyClassPath classPath = TopologyClassPath.open(topology, options.classLoader());
-        TopologyRunner runner = new TopologyRunner(topology, options, classPath);
+        Topology whole = topology.withParameters(options.parameters(), options.dataDirectory());
+        TopologyClassPath classPath = TopologyClassPath.open(whole, options.classLoader());
+        TopologyRunner runner = new TopologyRunner(whole, options, classPath);
         try {
             runner.inspect();
             runner.sections.start(RunPhase.BEFORE_CHANNELS);

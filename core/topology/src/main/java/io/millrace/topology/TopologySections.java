@@ -13,6 +13,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The sections that the modules on the class path of the program add to topologies, by their keys. Immutable. */
@@ -87,8 +88,12 @@ final class TopologySections {
                         + String.join(", ", sections.keySet()));
     }
 
-    /** Reads the sections of a file, in the order in which it has them; refuses keys that are unknown. */
-    SequencedMap<String, Object> read(YamlFields top) {
+    /**
+     * Reads the sections of a file, in the order in which it has them; refuses keys that are unknown.
+     *
+     * @param parameters replaces parameters in the values
+     */
+    SequencedMap<String, Object> read(YamlFields top, UnaryOperator<String> parameters) {
         for (String key : top.keys()) {
             if (!OWN_KEYS.contains(key) && !sections.containsKey(key)) {
                 throw top.unknown(key, hint(key));
@@ -97,14 +102,13 @@ final class TopologySections {
         SequencedMap<String, Object> values = new LinkedHashMap<>();
         for (String key : top.keys()) {
             if (sections.containsKey(key)) {
-                values.put(key, read(sections.get(key), top));
+                values.put(key, read(sections.get(key), top.section(key, parameters)));
             }
         }
         return values;
     }
 
-    private static Object read(TopologySection<?> section, YamlFields top) {
-        YamlFields fields = top.section(section.key());
+    private static Object read(TopologySection<?> section, YamlFields fields) {
         if (!section.keys().isEmpty()) {
             List<String> known = new ArrayList<>(section.keys().keySet());
             known.add(HOST);
@@ -118,7 +122,7 @@ final class TopologySections {
         SequencedMap<String, String> hosts = new LinkedHashMap<>();
         for (String key : top.keys()) {
             if (sections.containsKey(key) && !sections.get(key).keys().isEmpty()) {
-                top.section(key).text(HOST).ifPresent(host -> hosts.put(key, host));
+                top.section(key, UnaryOperator.identity()).text(HOST).ifPresent(host -> hosts.put(key, host));
             }
         }
         return hosts;

@@ -21,6 +21,7 @@ import java.util.SequencedSet;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,11 +38,15 @@ public final class YamlFields {
     private final YamlTree at;
     private final Fields fields;
 
-    private YamlFields(YamlFile file, String what, YamlTree at, Fields fields) {
+    /** What replaces parameters in texts; throws {@link IllegalArgumentException} for one that is not known. */
+    private final UnaryOperator<String> parameters;
+
+    private YamlFields(YamlFile file, String what, YamlTree at, Fields fields, UnaryOperator<String> parameters) {
         this.file = file;
         this.what = what;
         this.at = at;
         this.fields = fields;
+        this.parameters = parameters;
     }
 
     /**
@@ -56,16 +61,16 @@ public final class YamlFields {
             Path path, String kind, BiFunction<String, Throwable, ? extends RuntimeException> errors) {
         YamlFile file = YamlFile.of(path, kind, errors);
         Fields root = file.parse(path);
-        return new YamlFields(file, "the " + kind, root, root);
+        return new YamlFields(file, "the " + kind, root, root, UnaryOperator.identity());
     }
 
     private YamlFields inner(String name, YamlTree position, YamlTree node) {
         if (node instanceof Text text && text.isNull()) {
             Fields none = new Fields(new LinkedHashMap<>(), Optional.empty(), node.line(), node.column());
-            return new YamlFields(file, name, position, none);
+            return new YamlFields(file, name, position, none, parameters);
         }
         if (node instanceof Fields inner) {
-            return new YamlFields(file, name, position, inner);
+            return new YamlFields(file, name, position, inner, parameters);
         }
         throw file.problem(node, name + " needs a map", null);
     }
@@ -176,7 +181,7 @@ public final class YamlFields {
         if (!(node.get() instanceof Text text)) {
             throw problem(key, "needs one value key=" + key);
         }
-        return text.isNull() ? Optional.empty() : Optional.of(text.value());
+        return text.isNull() ? Optional.empty() : Optional.of(value(text));
     }
 
     /**
@@ -198,7 +203,7 @@ public final class YamlFields {
     public List<String> texts(String key) {
         return switch (node(key).orElse(null)) {
             case null -> List.of();
-            case Text text -> text.isNull() ? List.of() : List.of(text.value());
+            case Text text -> text.isNull() ? List.of() : List.of(value(text));
             case Items items ->
                 items.items().stream().map(item -> itemText(key, item)).toList();
             case Fields ignored -> throw problem(key, "needs a list key=" + key);
@@ -207,9 +212,17 @@ public final class YamlFields {
 
     private String itemText(String key, YamlTree item) {
         if (item instanceof Text text && !text.isNull()) {
-            return text.value();
+            return value(text);
         }
         throw file.problem(item, what + " has an item that is not one value key=" + key, null);
+    }
+
+    private String value(Text text) {
+        try {
+            return parameters.apply(text.value());
+        } catch (IllegalArgumentException e) {
+            throw file.problem(text, what + " " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -248,10 +261,10 @@ public final class YamlFields {
         return all;
     }
 
-    /** Returns the map of a key, or an empty one, which messages call by the key alone. */
-    YamlFields section(String key) {
+    /** Returns the map of a key, or an empty one, which messages call by the key alone; its parameters are replaced. */
+    YamlFields section(String key, UnaryOperator<String> values) {
         Entry entry = fields.entries().get(key);
-        return inner(key, entry.key(), entry.value());
+        return new YamlFields(file, what, at, fields, values).inner(key, entry.key(), entry.value());
     }
 
     private static String singular(String key) {

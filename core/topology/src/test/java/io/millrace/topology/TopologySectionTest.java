@@ -111,8 +111,8 @@ class TopologySectionTest {
         YamlFields top = YamlFields.read(file, "topology", TopologyException::new);
         TopologySections sections =
                 TopologySections.of(List.of(new BeaconSection()), Map.of("lighthouse", "millrace-lighthouse"));
-        String error =
-                assertThrows(TopologyException.class, () -> sections.read(top)).getMessage();
+        String error = assertThrows(TopologyException.class, () -> sections.read(top, text -> text))
+                .getMessage();
         assertTrue(
                 error.endsWith("unknown key=lighthouse; it is a section of millrace-lighthouse, which is not on the"
                         + " class path"),
@@ -302,6 +302,49 @@ class TopologySectionTest {
             running.await();
         }
         assertEquals(List.of("WARNING section=beacon"), told);
+    }
+
+    @Test
+    void valuesOfSectionsHaveTheParametersOfTheRun() throws IOException {
+        String text = """
+                parameters:
+                  shown: {type: string, default: numbers}
+                  lamps: {type: int, default: "3"}
+                  where: {type: string}
+                beacon: {channel: "${shown}", lamps: "${lamps}", failing: ["${where}", "$${where}", "a ${data} b"]}
+                """;
+        Topology topology = load(text);
+        assertEquals(
+                Optional.of("numbers"),
+                topology.section(BeaconSpec.class).orElseThrow().channel());
+        Topology given = topology.withParameters(Map.of("where", "start", "lamps", "10"), directory);
+        assertEquals(
+                List.of("start", "$${where}", "a ${data} b"), // the rest is of the run
+                given.section(BeaconSpec.class).orElseThrow().failing());
+        RunOptions options = RunOptions.in(directory.resolve("data"));
+        for (Map<String, String> wrong : List.of(
+                Map.of("where", "x", "lamps", "11"), Map.of("where", "x", "shown", "others"), Map.of("lamps", "1"))) {
+            assertThrows(TopologyException.class, () -> TopologyRunner.open(topology, options.withParameters(wrong)));
+        }
+        String late = assertThrows(
+                        TopologyException.class,
+                        () -> TopologyRunner.open(
+                                load(text.replace("${shown}", "${show}")),
+                                options.withParameters(Map.of("where", "x"))))
+                .getMessage();
+        assertTrue(late.contains("channel=${show}"), late);
+        try (RunningTopology running =
+                TopologyRunner.open(topology, options.withParameters(Map.of("where", "link no more")))) {
+            assertEquals(
+                    "link no more",
+                    running.topology()
+                            .section(BeaconSpec.class)
+                            .orElseThrow()
+                            .failing()
+                            .getFirst());
+        }
+        Topology optional = given.withSectionOption("beacon", "numbers");
+        assertEquals(optional, optional.withParameters(Map.of("where", "y"), directory), "an option stays");
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.EpochClock;
 import io.millrace.fixtures.Await;
+import io.millrace.fixtures.FreePorts;
 import io.millrace.net.HostPort;
 import io.millrace.service.EventLoop;
 import io.millrace.service.EventLoopOptions;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -231,6 +233,18 @@ class FixSectionTest {
             }
         }
         assertTrue(errors.getFirst().contains("the session is not known session=FIX.4.4:SELL->NOBODY"), errors + "");
+    }
+
+    @Test
+    void theAddressOfAPortMayBeAParameter() throws Exception {
+        String port = Integer.toString(FreePorts.next());
+        Topology topology = load(FILE.replace("127.0.0.1:0", "127.0.0.1:${port}")
+                + "\nparameters: {port: {type: int, default: \"0\"}}\n");
+        RunOptions options = RunOptions.in(directory.resolve("data")).withParameters(Map.of("port", port));
+        try (RunningTopology running = TopologyRunner.open(topology, options)) {
+            running.start();
+            assertEquals("127.0.0.1:" + port, address(running).toString());
+        }
     }
 
     private RunningTopology run(Topology topology) {

@@ -105,7 +105,7 @@ final class ReplayCommand implements Callable<Integer> {
         if (!Files.isDirectory(data)) {
             throw new InputException("the data directory is not a directory path=" + data);
         }
-        Topology topology = parameters.topology(file, spec);
+        Topology topology = parameters.topology(file, spec, data);
         ReplayText text = new ReplayText(console);
         ReplayOptions options = ReplayOptions.in(data)
                 .withClasspath(entries())

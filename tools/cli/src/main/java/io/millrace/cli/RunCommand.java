@@ -121,10 +121,11 @@ final class RunCommand implements Callable<Integer> {
         if (health != null) {
             HealthReport.check(health);
         }
-        Topology topology = parameters.topology(file, spec);
-        Map<String, String> values = parameters.values(spec);
         Path own = host == null ? Path.of("data") : Path.of("data", host);
-        RunOptions options = RunOptions.in(data == null ? own : data)
+        Path directory = data == null ? own : data;
+        Topology topology = parameters.topology(file, spec, directory);
+        Map<String, String> values = parameters.values(spec);
+        RunOptions options = RunOptions.in(directory)
                 .withRate(rate == null ? Rate.UNLIMITED : Rate.perSecond(rate))
                 .withParameters(values)
                 .withClassLoader(Millrace.class.getClassLoader())

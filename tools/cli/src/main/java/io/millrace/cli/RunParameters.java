@@ -61,9 +61,12 @@ final class RunParameters {
      * Returns the topology of a file with the sections that options add: the one that was loaded before, unless the
      * arguments name another.
      */
-    Topology topology(Path path, CommandSpec command) {
+    Topology topology(Path path, CommandSpec command, Path data) {
         Topology loaded =
                 topology.isPresent() && file.orElseThrow().equals(path) ? topology.get() : Topology.load(path);
+        boolean changes = sections.values().stream()
+                .anyMatch(section -> command.findOption("--" + section.name()).getValue() != null);
+        loaded = changes ? loaded.withParameters(values(command), data) : loaded;
         for (Map.Entry<String, SectionOption<?>> section : sections.entrySet()) {
             String value = command.findOption("--" + section.getValue().name()).getValue();
             if (value != null) {
