@@ -326,13 +326,6 @@ class TopologySectionTest {
                 Map.of("where", "x", "lamps", "11"), Map.of("where", "x", "shown", "others"), Map.of("lamps", "1"))) {
             assertThrows(TopologyException.class, () -> TopologyRunner.open(topology, options.withParameters(wrong)));
         }
-        String late = assertThrows(
-                        TopologyException.class,
-                        () -> TopologyRunner.open(
-                                load(text.replace("${shown}", "${show}")),
-                                options.withParameters(Map.of("where", "x"))))
-                .getMessage();
-        assertTrue(late.contains("channel=${show}"), late);
         try (RunningTopology running =
                 TopologyRunner.open(topology, options.withParameters(Map.of("where", "link no more")))) {
             assertEquals(
@@ -345,6 +338,13 @@ class TopologySectionTest {
         }
         Topology optional = given.withSectionOption("beacon", "numbers");
         assertEquals(optional, optional.withParameters(Map.of("where", "y"), directory), "an option stays");
+        String late = assertThrows(
+                        TopologyException.class,
+                        () -> TopologyRunner.open(
+                                load(text.replace("${shown}", "${show}")),
+                                options.withParameters(Map.of("where", "x"))))
+                .getMessage();
+        assertTrue(late.contains("channel=${show}"), late);
     }
 
     @Test
