@@ -138,7 +138,7 @@ final class LedgerWorld {
         wires.heal();
     }
 
-    /** Has a script say how long messages take. */
+    /** Sets the script that says how long messages take. */
     void script(Delays delays) {
         script = delays;
     }

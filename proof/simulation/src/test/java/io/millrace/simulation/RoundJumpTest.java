@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The attack on seats that leave rounds out: ten seats of which three never vote, and a network in time. */
 @Tag("proof")
 class RoundJumpTest {
-    private static final long ROUNDS = 100;
+    private static final long ROUNDS = Long.getLong("millrace.ledger.jump", 100);
     private static final Mutant ALWAYS =
             new Mutant("rounds are left out after a loss alone", "RoundClock", "isJumping", true);
     private static final Mutant OPEN =
