@@ -14,6 +14,8 @@ module io.millrace.fix {
     opens io.millrace.fix to
             io.millrace.wire;
 
+    provides io.millrace.topology.StatusView with
+            io.millrace.fix.FixView;
     provides io.millrace.topology.TopologySection with
             io.millrace.fix.FixSection;
 }

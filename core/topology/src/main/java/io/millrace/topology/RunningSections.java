@@ -112,6 +112,14 @@ final class RunningSections {
         return runs.values().stream().flatMap(run -> run.pages().stream()).toList();
     }
 
+    List<StatusView> views() {
+        return runs.values().stream().flatMap(run -> run.views().stream()).toList();
+    }
+
+    List<MeterSource> meters() {
+        return runs.values().stream().flatMap(run -> run.meters().stream()).toList();
+    }
+
     List<String> announcements() {
         List<String> all = new ArrayList<>();
         runs.forEach((key, run) ->

@@ -24,7 +24,7 @@ public final class SectionContext {
     private final ParameterValues values;
     private final ClassLoader classLoader;
     private final ErrorReports reports;
-    private final Supplier<List<SectionPage>> pages;
+    private final Supplier<RunningSections> sections;
     private final AtomicReference<RunningTopology> running;
     private final Supplier<HostStatus> status;
 
@@ -36,7 +36,7 @@ public final class SectionContext {
             ParameterValues values,
             ClassLoader classLoader,
             ErrorReports reports,
-            Supplier<List<SectionPage>> pages,
+            Supplier<RunningSections> sections,
             AtomicReference<RunningTopology> running,
             Supplier<HostStatus> status) {
         this.key = key;
@@ -46,7 +46,7 @@ public final class SectionContext {
         this.values = values;
         this.classLoader = classLoader;
         this.reports = reports;
-        this.pages = pages;
+        this.sections = sections;
         this.running = running;
         this.status = status;
     }
@@ -173,7 +173,17 @@ public final class SectionContext {
 
     /** Returns the pages that all sections of the run offer, for a section that has a server; from any start on. */
     public List<SectionPage> pages() {
-        return pages.get();
+        return sections.get().pages();
+    }
+
+    /** Returns the views that all sections of the run offer, for a section that shows them; from any start on. */
+    public List<StatusView> views() {
+        return sections.get().views();
+    }
+
+    /** Returns the meters that all sections of the run add, for a section that shows them; from any start on. */
+    public List<MeterSource> meters() {
+        return sections.get().meters();
     }
 
     private RunningTopology running() {

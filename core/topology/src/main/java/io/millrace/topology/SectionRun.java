@@ -75,6 +75,19 @@ public interface SectionRun {
     }
 
     /**
+     * Returns the views of this run that the section offers to whatever shows its status, the same each time; one
+     * replaces the view of the class path that has its name. It may be asked before the section has started.
+     */
+    default List<StatusView> views() {
+        return List.of();
+    }
+
+    /** Returns the meters of this run that the section adds, the same each time; asked for as {@link #views} are. */
+    default List<MeterSource> meters() {
+        return List.of();
+    }
+
+    /**
      * Returns the health of the section. Called by any thread at any time, also before the start and after the stop.
      *
      * @return the health; empty where there is nothing to say

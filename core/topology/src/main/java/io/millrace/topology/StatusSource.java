@@ -2,6 +2,7 @@ package io.millrace.topology;
 
 import io.millrace.journal.Journal;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 
@@ -19,4 +20,9 @@ public interface StatusSource {
      * throws a {@link io.millrace.journal.JournalClosedException}.
      */
     SequencedMap<String, Journal> journals();
+
+    /** Returns what the user asks for, texts by name, for views that answer questions. */
+    default Map<String, String> query() {
+        return Map.of();
+    }
 }

@@ -16,11 +16,21 @@ public interface StatusView {
     String title();
 
     /**
+     * Returns whether there is anything to see, so that the view is offered.
+     *
+     * @param source the run or the data directory
+     */
+    default boolean concerns(StatusSource source) {
+        return true;
+    }
+
+    /**
      * Returns what there is to see now. Called when a user looks, several times a minute at most; it reads what it
      * needs, and changes nothing. What it throws is shown instead.
      *
      * @param source the run or the data directory
      * @return the tables, some thousand rows at most
+     * @throws TopologyException where the {@link StatusSource#query() question} is wrong
      */
     List<StatusTable> tables(StatusSource source);
 }

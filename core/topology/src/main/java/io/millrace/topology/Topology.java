@@ -89,8 +89,9 @@ public record Topology(
     }
 
     /**
-     * Returns the calls that the readers of a channel take, as their schemas, which need no classes any more: what
-     * another program may write to it. Loads the classes of these components and initialises none.
+     * Returns the calls that the components and sections which read a channel take, as their schemas, which need no
+     * classes any more: what another program may write to it. Loads the classes of these components and
+     * initialises none.
      *
      * @param channel the name of the channel
      * @param classLoader loads what is not on the class path of the topology
@@ -112,6 +113,9 @@ public record Topology(
                         .map(OfferedCall::call)
                         .forEach(calls::add);
             }
+        }
+        for (Class<?> type : TopologySections.find().calls(this, channel)) {
+            Wire.of(WireTypes.none()).offeredCalls(type).forEach(offered -> calls.add(offered.call()));
         }
         return List.copyOf(calls);
     }

@@ -179,7 +179,7 @@ public final class TopologyRunner {
                 values,
                 classPath.loader(),
                 reports,
-                () -> sections.pages(),
+                () -> sections,
                 running,
                 () -> status(plan.orElseThrow()));
     }

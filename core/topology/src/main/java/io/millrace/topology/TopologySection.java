@@ -1,6 +1,8 @@
 package io.millrace.topology;
 
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -53,6 +55,17 @@ public interface TopologySection<S> {
      */
     default Set<String> channels(S value) {
         return Set.of();
+    }
+
+    /**
+     * Returns the interfaces of the calls that the section itself takes from channels, so that an operator may append
+     * such a call.
+     *
+     * @param value the section
+     * @return the interfaces, by the names of the channels
+     */
+    default Map<String, List<Class<?>>> calls(S value) {
+        return Map.of();
     }
 
     /**

@@ -154,6 +154,19 @@ final class TopologySections {
         return section.channels(section.type().cast(value));
     }
 
+    /** Returns the interfaces of the calls that sections take from a channel. */
+    List<Class<?>> calls(Topology topology, String channel) {
+        List<Class<?>> calls = new ArrayList<>();
+        topology.sections()
+                .forEach(
+                        (key, value) -> calls.addAll(calls(required(key), value).getOrDefault(channel, List.of())));
+        return calls;
+    }
+
+    private static <S> Map<String, List<Class<?>>> calls(TopologySection<S> section, Object value) {
+        return section.calls(section.type().cast(value));
+    }
+
     void check(Topology topology) {
         topology.sections().forEach((key, value) -> check(required(key), value, topology));
     }

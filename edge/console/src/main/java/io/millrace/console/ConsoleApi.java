@@ -44,7 +44,7 @@ final class ConsoleApi {
         get(server, "/api/latency", this::latency);
         get(server, "/api/rates", this::rates);
         get(server, "/api/trace", request -> WebResponse.json(TraceJson.answer(subject, request)));
-        get(server, "/api/view/*", request -> WebResponse.json(views.json(request.rest(), subject)));
+        get(server, "/api/view/*", request -> WebResponse.json(views.json(request.rest(), subject, request.query())));
     }
 
     /** Adds a route whose errors of channels are told to the page: they are of the data, not of the server. */
@@ -72,7 +72,7 @@ final class ConsoleApi {
             subject.hosts().ifPresent(hosts -> json.object("whole", () -> hosts.writeGraph(json)));
             json.objects(
                     "views",
-                    views.all(),
+                    views.of(subject),
                     view -> json.field("name", view.name()).field("title", view.title()));
         }));
     }

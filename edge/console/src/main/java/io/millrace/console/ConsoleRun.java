@@ -32,7 +32,7 @@ final class ConsoleRun implements SectionRun {
                     Severity.WARNING,
                     new ConsoleException("error of the console at=" + where + ": " + ErrorReports.text(error), error));
             subject = new RunSubject(context);
-            server = ConsoleServer.start(subject, options, context.pages(), errors, handler);
+            server = ConsoleServer.start(subject, options, context.pages(), context.views(), errors, handler);
         }
     }
 

@@ -10,6 +10,7 @@ import io.millrace.server.WebServer;
 import io.millrace.server.WebServerBuilder;
 import io.millrace.server.WebServerOptions;
 import io.millrace.topology.SectionPage;
+import io.millrace.topology.StatusView;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +41,7 @@ final class ConsoleServer implements AutoCloseable {
      * @param subject what is shown; closed with the server, also where this throws
      * @param options how it listens
      * @param pages what other sections offer to programs
+     * @param views what other sections show
      * @param errors the errors that the page shows
      * @param handler learns of errors of the server
      */
@@ -47,13 +49,14 @@ final class ConsoleServer implements AutoCloseable {
             Subject subject,
             ConsoleOptions options,
             List<SectionPage> pages,
+            List<StatusView> views,
             ErrorLog errors,
             WebErrorHandler handler) {
         LiveFeed feed = new LiveFeed(subject, System::nanoTime);
         ConsoleModel model = new ConsoleModel(subject, errors, feed::publish);
         try {
             WebServerBuilder server = WebServer.with(serverOptions(options, handler));
-            new ConsoleApi(subject, model, StatusViews.find(), options, version()).addTo(server);
+            new ConsoleApi(subject, model, StatusViews.find(views), options, version()).addTo(server);
             if (options.access() == ConsoleAccess.ADMIN) {
                 new AdminActions(subject, options).addTo(server);
             }

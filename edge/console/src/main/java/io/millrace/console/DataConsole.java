@@ -27,7 +27,12 @@ public final class DataConsole implements AutoCloseable {
      */
     public static DataConsole open(Path directory, ConsoleOptions options) {
         return new DataConsole(ConsoleServer.start(
-                DirectorySubject.open(directory), options, List.of(), new ErrorLog(), WebErrorHandler.log()));
+                DirectorySubject.open(directory),
+                options,
+                List.of(),
+                List.of(),
+                new ErrorLog(),
+                WebErrorHandler.log()));
     }
 
     /** Returns the address of the page, such as {@code http://127.0.0.1:8080/}. */

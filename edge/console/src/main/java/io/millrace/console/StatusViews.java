@@ -7,6 +7,7 @@ import io.millrace.topology.StatusColumn;
 import io.millrace.topology.StatusSource;
 import io.millrace.topology.StatusTable;
 import io.millrace.topology.StatusView;
+import io.millrace.topology.TopologyException;
 import io.millrace.topology.TopologyView;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The views that modules on the class path add, by name. Immutable. */
 final class StatusViews {
@@ -32,10 +35,17 @@ final class StatusViews {
         this.views = views;
     }
 
-    static StatusViews find() {
+    /** Finds the views of the class path; one of a run takes the place of that of its name. */
+    static StatusViews find(List<StatusView> ofRun) {
         List<StatusView> found = new ArrayList<>();
+        Set<String> taken = ofRun.stream().map(StatusView::name).collect(Collectors.toSet());
         try {
-            ServiceLoader.load(StatusView.class).forEach(found::add);
+            ServiceLoader.load(StatusView.class).forEach(view -> {
+                if (!taken.contains(view.name())) {
+                    found.add(view);
+                }
+            });
+            found.addAll(ofRun);
         } catch (ServiceConfigurationError e) {
             throw new ConsoleException("cannot load a view: " + e.getMessage(), e);
         }
@@ -53,15 +63,22 @@ final class StatusViews {
         return new StatusViews(views);
     }
 
-    Collection<StatusView> all() {
-        return views.values();
+    /** Returns the views that have something to show. */
+    List<StatusView> of(Subject subject) {
+        StatusSource source = source(subject, Map.of());
+        return views.values().stream().filter(view -> view.concerns(source)).toList();
     }
 
     /** Returns the tables of a view as JSON. */
-    String json(String name, Subject subject) {
+    String json(String name, Subject subject, Map<String, String> query) {
         StatusView view = Optional.ofNullable(views.get(name))
                 .orElseThrow(() -> new RefusedException(404, "there is no such view name=" + name));
-        List<StatusTable> tables = view.tables(source(subject));
+        List<StatusTable> tables;
+        try {
+            tables = view.tables(source(subject, query));
+        } catch (TopologyException e) {
+            throw new RefusedException(400, String.valueOf(e.getMessage()));
+        }
         return Json.object(json -> {
             json.field("title", view.title());
             json.objects("tables", tables, table -> {
@@ -92,7 +109,7 @@ final class StatusViews {
         };
     }
 
-    private static StatusSource source(Subject subject) {
+    private static StatusSource source(Subject subject, Map<String, String> query) {
         SequencedMap<String, Journal> journals = new LinkedHashMap<>();
         subject.journals().forEach((name, channel) -> journals.put(name, journal(channel)));
         return new StatusSource() {
@@ -109,6 +126,11 @@ final class StatusViews {
             @Override
             public SequencedMap<String, Journal> journals() {
                 return journals;
+            }
+
+            @Override
+            public Map<String, String> query() {
+                return query;
             }
         };
     }

@@ -70,6 +70,7 @@ final class EngineConnection implements FixLine {
     /** Begins as a connection that an initiator has asked for. */
     void initiated(EngineDialer by, long nowNs) {
         dialer = by;
+        by.session().counts().connectedTo(peer.toString());
         connection = FixConnection.initiate(by.session(), this, nowNs);
     }
 
@@ -165,6 +166,7 @@ final class EngineConnection implements FixLine {
     private void noteKnown() {
         if (unknown && connection.session() != null) {
             unknown = false;
+            connection.session().counts().connectedTo(peer().toString());
             engine.known(this);
             engine.log()
                     .note("a session is connected session="
@@ -277,6 +279,7 @@ final class EngineConnection implements FixLine {
                 connection.disconnected(nowNs);
             }
             if (session != null) {
+                session.counts().ended(reason);
                 engine.left(session);
             }
             if (dialer != null) {

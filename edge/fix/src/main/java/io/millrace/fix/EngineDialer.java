@@ -92,7 +92,7 @@ final class EngineDialer {
     }
 
     private void begin(long nowNs) {
-        if (session.settings().schedule().periodAt(FixSchedule.instant(nowNs)) == null) {
+        if (session.isStopped() || session.settings().schedule().periodAt(FixSchedule.instant(nowNs)) == null) {
             nextNs = engine.steadyNs() + SCHEDULE_EVERY_NS;
             return;
         }
@@ -169,6 +169,7 @@ final class EngineDialer {
     }
 
     private void failed(String reason) {
+        session.counts().ended("cannot connect host=" + destinations.hosts().get(host) + ": " + reason);
         engine.log()
                 .note("cannot connect session=" + session.settings().id() + " host="
                         + destinations.hosts().get(host) + ": " + reason);

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The sessions of an engine: those that were added, and those that templates make. A session of a template is a guest
@@ -25,6 +26,10 @@ final class EngineSessions {
     private final EngineLog log;
     private final Map<FixSessionId, FixSession> sessions = new LinkedHashMap<>();
     private final Collection<FixSession> all = Collections.unmodifiableCollection(sessions.values());
+
+    /** All sessions, for other threads; none is ever removed. */
+    private final Collection<FixSession> shown = new ConcurrentLinkedQueue<>();
+
     private final Map<String, FixSession> names = new HashMap<>();
     private final Map<FixSessionId, FixSession> guests = new HashMap<>();
     private final List<FixTemplate> templates = new ArrayList<>();
@@ -61,6 +66,7 @@ final class EngineSessions {
     private FixSession enter(FixSession session) {
         FixSessionId id = session.settings().id();
         sessions.put(id, session);
+        shown.add(session);
         names.put(id.toString(), session);
         return session;
     }
@@ -68,6 +74,11 @@ final class EngineSessions {
     /** Returns the sessions without guests. */
     Collection<FixSession> all() {
         return all;
+    }
+
+    /** Returns the sessions without guests, for any thread, which may read what they count. */
+    Collection<FixSession> shown() {
+        return shown;
     }
 
     /** Returns the session of a name, or null. */

@@ -57,6 +57,7 @@ public final class FixEngine implements Task {
     private final EngineSessions sessions;
     private final Map<ServerSocketChannel, FixPort> ports = new HashMap<>();
     private final List<FixFeed> feeds = new ArrayList<>();
+    private OperationFeed operations;
     private JournalRetention retention;
     private final List<EngineDialer> dialers = new ArrayList<>();
     private final List<EngineConnection> connections = new ArrayList<>();
@@ -184,6 +185,25 @@ public final class FixEngine implements Task {
         feeds.add(calls);
     }
 
+    /** Lets operators give orders. */
+    void add(OperationFeed orders) {
+        operations = orders;
+    }
+
+    /** Closes the connection of a session at once, if it has one. */
+    void disconnect(FixSession session, String reason) {
+        for (EngineConnection connection : connections) {
+            if (connection.session() == session) {
+                connection.end(nowNs, reason);
+            }
+        }
+    }
+
+    /** Returns the sessions for any thread, which may read what they count and nothing else. */
+    Collection<FixSession> shown() {
+        return sessions.shown();
+    }
+
     /** Returns the sessions, those of templates included. */
     public Collection<FixSession> sessions() {
         return sessions.all();
@@ -269,6 +289,7 @@ public final class FixEngine implements Task {
         for (int i = 0; i < feeds.size(); i++) {
             work += feeds.get(i).poll(nowNs);
         }
+        work += operations == null ? 0 : operations.poll(nowNs);
         write();
         if (someEnded) {
             someEnded = false;
@@ -430,6 +451,9 @@ public final class FixEngine implements Task {
         retention.tick(nowNs, steadyNs);
         for (int i = 0; i < feeds.size(); i++) {
             feeds.get(i).keepPosition();
+        }
+        if (operations != null) {
+            operations.keepPosition();
         }
         if (journal.listener() != null) {
             journal.listener().keepPosition();

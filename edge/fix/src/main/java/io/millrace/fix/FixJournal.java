@@ -46,7 +46,8 @@ public final class FixJournal implements AutoCloseable {
         LOGGED_ON,
         LOGGED_OUT,
         REFUSED,
-        KNOWN
+        KNOWN,
+        OPERATED
     }
 
     /** Is given what the application of a session is to get, once it is in the journal. */
@@ -104,7 +105,9 @@ public final class FixJournal implements AutoCloseable {
     private boolean inGroup;
     private long timeNs;
     private ChannelReader caller;
+    private ChannelReader operator;
     private long lastCause = Index.NONE;
+    private long lastOrder = Index.NONE;
     private long lastIndex = Index.NONE;
     private Listener listener;
 
@@ -160,6 +163,11 @@ public final class FixJournal implements AutoCloseable {
         return stores.computeIfAbsent(session.toString(), _ -> new JournalStore(this, session));
     }
 
+    /** Returns the store of a session that is used with this journal. */
+    JournalStore of(FixSession session) {
+        return stores.computeIfAbsent(session.settings().id().toString(), _ -> (JournalStore) session.store());
+    }
+
     /** Returns the store of a session of which there is nothing: the journal knows it once there is something. */
     FixStore guestStore(FixSessionId session) {
         return new JournalStore(this, session);
@@ -210,9 +218,20 @@ public final class FixJournal implements AutoCloseable {
                 store.keepKnown(lastCause);
                 commit();
                 first = first == Index.NONE ? lastIndex : first;
+                keepOrders(store, now);
             }
         }
         return first;
+    }
+
+    private void keepOrders(JournalStore store, long now) {
+        if (lastOrder != Index.NONE) {
+            begin(now);
+            FixOperations.Kind kind = store.isStopped() ? FixOperations.Kind.STOP : FixOperations.Kind.START;
+            stage(store, Kind.OPERATED, JournalStore.effect(kind, FixOperations.KEPT));
+            calls.operated(lastOrder, kind.name(), FixOperations.KEPT, store.name());
+            commit();
+        }
     }
 
     /** Waits until the storage device has all that was written before. Any thread. */
@@ -249,6 +268,21 @@ public final class FixJournal implements AutoCloseable {
         begin(now);
     }
 
+    /**
+     * Begins a step that an order of an operator has caused.
+     *
+     * @param reader is at the order until the step has ended
+     */
+    void beginOrder(ChannelReader reader, long now) {
+        operator = reader;
+        begin(now);
+    }
+
+    /** Returns the index of the newest order of an operator that was carried out or refused. */
+    long lastOrder() {
+        return lastOrder;
+    }
+
     void begin(long now) {
         if (depth++ == 0) {
             timeNs = now;
@@ -260,7 +294,9 @@ public final class FixJournal implements AutoCloseable {
             return;
         }
         long cause = cause();
+        long order = operator == null ? Index.NONE : operator.index();
         caller = null;
+        operator = null;
         if (!inGroup) {
             return;
         }
@@ -273,6 +309,7 @@ public final class FixJournal implements AutoCloseable {
             throw e;
         }
         lastCause = Math.max(lastCause, cause);
+        lastOrder = Math.max(lastOrder, order);
         for (int i = 0; i < staged; i++) {
             if (!tailer.next() || (i == 0 && tailer.index() != first)) {
                 throw new FixException(
@@ -294,7 +331,8 @@ public final class FixJournal implements AutoCloseable {
         }
         if (!inGroup) {
             inGroup = true;
-            writer.begin(caller == null ? input.set(WIRE, timeNs, timeNs) : input.set(caller, timeNs));
+            ChannelReader by = caller == null ? operator : caller;
+            writer.begin(by == null ? input.set(WIRE, timeNs, timeNs) : input.set(by, timeNs));
         }
         if (staged == stagedStores.length) {
             stagedStores = Arrays.copyOf(stagedStores, 2 * staged);
@@ -322,6 +360,12 @@ public final class FixJournal implements AutoCloseable {
     void refused(String session, String reason) {
         stage(null, Kind.REFUSED, 0);
         calls.refused(cause(), reason, session);
+    }
+
+    /** Keeps what has come of the order at which the reader of operations is; the store may be null. */
+    void operated(JournalStore store, FixOperations.Kind kind, String outcome) {
+        stage(store, Kind.OPERATED, JournalStore.effect(kind, outcome));
+        calls.operated(operator.index(), kind.name(), outcome, store == null ? "" : store.name());
     }
 
     Bytes message(byte[] bytes, int offset, int length) {
@@ -443,6 +487,7 @@ public final class FixJournal implements AutoCloseable {
     private void restore() {
         new FixJournalRead(directory, tailer, frames).run((call, session, index, atNs) -> {
             lastCause = Math.max(lastCause, call.cause());
+            lastOrder = Math.max(lastOrder, call.order());
             lastIndex = index;
             if (session != null) {
                 ((JournalStore) store(session)).restored(call, index, atNs);

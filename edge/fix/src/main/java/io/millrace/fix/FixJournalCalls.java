@@ -41,6 +41,16 @@ public interface FixJournalCalls {
     void refused(long cause, String reason, String session);
 
     /**
+     * Keeps that an order of an operator was carried out, or why not.
+     *
+     * @param order the index of the call in the channel of operations
+     * @param operation the constant of {@link FixOperations.Kind}
+     * @param outcome {@code done}, {@code kept} where it says again what was ordered before, or why it was refused
+     * @param session empty where there is no such session
+     */
+    void operated(long order, String operation, String outcome, String session);
+
+    /**
      * Says again what is known of a session, so that calls before this one are needed for their messages alone.
      *
      * @param expected the number that is expected next

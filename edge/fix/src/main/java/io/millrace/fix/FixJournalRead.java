@@ -20,22 +20,26 @@ final class FixJournalRead {
 
     /** Takes the calls. */
     interface Calls {
-        /** Takes a call, whose arguments the reading has; the session is null for {@code REFUSED}. */
+        /**
+         * Takes a call, whose arguments the reading has; the session is null for {@code REFUSED}, and for an order that
+         * names none.
+         */
         void call(FixJournalRead call, FixSessionId session, long index, long timeNs);
     }
 
     private static final int MOST_MESSAGE_BYTES = 1 << 28;
-    private static final Map<String, FixJournal.Kind> KINDS = Map.of(
-            "application", FixJournal.Kind.APPLICATION,
-            "received", FixJournal.Kind.RECEIVED,
-            "sent", FixJournal.Kind.SENT,
-            "expecting", FixJournal.Kind.EXPECTING,
-            "numberedFrom", FixJournal.Kind.NUMBERED_FROM,
-            "version", FixJournal.Kind.VERSION,
-            "loggedOn", FixJournal.Kind.LOGGED_ON,
-            "loggedOut", FixJournal.Kind.LOGGED_OUT,
-            "refused", FixJournal.Kind.REFUSED,
-            "known", FixJournal.Kind.KNOWN);
+    private static final Map<String, FixJournal.Kind> KINDS = Map.ofEntries(
+            Map.entry("application", FixJournal.Kind.APPLICATION),
+            Map.entry("received", FixJournal.Kind.RECEIVED),
+            Map.entry("sent", FixJournal.Kind.SENT),
+            Map.entry("expecting", FixJournal.Kind.EXPECTING),
+            Map.entry("numberedFrom", FixJournal.Kind.NUMBERED_FROM),
+            Map.entry("version", FixJournal.Kind.VERSION),
+            Map.entry("loggedOn", FixJournal.Kind.LOGGED_ON),
+            Map.entry("loggedOut", FixJournal.Kind.LOGGED_OUT),
+            Map.entry("refused", FixJournal.Kind.REFUSED),
+            Map.entry("known", FixJournal.Kind.KNOWN),
+            Map.entry("operated", FixJournal.Kind.OPERATED));
 
     private final Path directory;
     private final CallTailer tailer;
@@ -52,6 +56,7 @@ final class FixJournalRead {
     private FixJournal.Kind kind;
     private long number;
     private long cause;
+    private long order;
     private long outgoing;
     private long activeNs;
     private long loggedOnNs;
@@ -107,11 +112,12 @@ final class FixJournalRead {
             kind = is;
             number = 0;
             cause = Index.NONE;
+            order = Index.NONE;
             arguments();
+            String name = in.readString();
             // A refused call may name anything.
-            FixSessionId session = kind == FixJournal.Kind.REFUSED
-                    ? null
-                    : sessions.computeIfAbsent(in.readString(), FixSessionId::parse);
+            boolean hasNone = kind == FixJournal.Kind.REFUSED || (kind == FixJournal.Kind.OPERATED && name.isEmpty());
+            FixSessionId session = hasNone ? null : sessions.computeIfAbsent(name, FixSessionId::parse);
             to.call(this, session, index, tailer.timeNs());
         } catch (WireException | IllegalArgumentException e) {
             throw new FixException(
@@ -147,6 +153,12 @@ final class FixJournalRead {
                 cause = in.readLong();
                 version = in.readString();
             }
+            case OPERATED -> {
+                order = in.readLong();
+                String operation = in.readString();
+                String outcome = in.readString();
+                number = JournalStore.effect(FixOperations.Kind.valueOf(operation), outcome);
+            }
             case LOGGED_ON, LOGGED_OUT -> {
                 // only the session
             }
@@ -157,7 +169,10 @@ final class FixJournalRead {
         return kind;
     }
 
-    /** Returns the number of a message, or the number that is expected next; 0 where the call has none. */
+    /**
+     * Returns the number of a message, or the number that is expected next, or the effect of an
+     * operation; 0 where the call has none.
+     */
     long number() {
         return number;
     }
@@ -165,6 +180,11 @@ final class FixJournalRead {
     /** Returns the call of the application that is named; {@link Index#NONE} where none is. */
     long cause() {
         return cause;
+    }
+
+    /** Returns the order of an operator that is named; {@link Index#NONE} where none is. */
+    long order() {
+        return order;
     }
 
     /** Returns the number of the next message that is sent, for {@code KNOWN}. */

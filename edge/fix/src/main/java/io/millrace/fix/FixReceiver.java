@@ -70,6 +70,27 @@ public final class FixReceiver {
         return expected;
     }
 
+    /** Returns how many messages are missing in front of those that came early. */
+    long missing() {
+        return gap.missing(expected);
+    }
+
+    /** Returns whether the newest message is of a type. */
+    boolean hasGot(String msgType) {
+        return message.isType(msgType);
+    }
+
+    /** Asks again for what was received from a number on, see {@link FixSession#requestResend}. */
+    void askAgain(long timeNs, long from) {
+        if (state != State.ACTIVE || from < 1 || from >= expected) {
+            throw new IllegalArgumentException("a session that is logged on asks again for numbers that it has received"
+                    + " state=" + state + " number=" + from + " expected=" + expected);
+        }
+        long last = expected - 1;
+        setNextIncoming(from);
+        events.gap(timeNs, from, gap.ask(from, last));
+    }
+
     /** Continues with a number that the store has kept. */
     void continueWith(long number) {
         expected = number;

@@ -12,21 +12,27 @@ import io.millrace.service.ErrorReports;
 import io.millrace.service.EventLoop;
 import io.millrace.service.EventLoopOptions;
 import io.millrace.service.Severity;
+import io.millrace.topology.MeterSource;
 import io.millrace.topology.RunPhase;
 import io.millrace.topology.SectionContext;
 import io.millrace.topology.SectionHealth;
 import io.millrace.topology.SectionRun;
 import io.millrace.topology.SectionState;
+import io.millrace.topology.StatusView;
 import io.millrace.topology.TopologyException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The engine of one run: it starts after the services, and logs its sessions out before they end. */
 final class FixRun implements SectionRun {
@@ -38,14 +44,17 @@ final class FixRun implements SectionRun {
     private final SequencedMap<String, FixSettings> settings = new LinkedHashMap<>();
     private final SequencedMap<String, FixPort> ports = new LinkedHashMap<>();
     private final Map<String, TlsIdentity> identities = new HashMap<>();
-    private final List<String> addresses = new ArrayList<>();
+    private final Map<FixSessionId, String> nameOf = new ConcurrentHashMap<>();
+    private final List<String> addresses = new CopyOnWriteArrayList<>();
     private FixCalls inCalls;
     private FixCalls outCalls;
     private FixExtension extension;
     private FixDelivery delivery;
     private FixFeed feed;
+    private OperationFeed operations;
     private EventLoop loop;
     private volatile FixEngine engine;
+    private volatile FixJournal journal;
     private volatile boolean started;
 
     FixRun(FixSpec spec, SectionContext context) {
@@ -189,17 +198,21 @@ final class FixRun implements SectionRun {
     }
 
     private void startEngine() {
-        FixJournal journal = journal();
+        FixJournal kept = openJournal();
         FixEngineOptions options =
-                FixEngineOptions.named(FixSection.KEY).with(spec.limits()).with(journal);
+                FixEngineOptions.named(FixSection.KEY).with(spec.limits()).with(kept);
         FixEngine opened = FixEngine.open(options);
         engine = opened;
         try {
             spec.sessions().forEach((name, session) -> add(opened, name, session));
-            delivery = FixDelivery.open(opened, journal, context.channel(spec.in()), inCalls, this::report);
+            delivery = FixDelivery.open(opened, kept, context.channel(spec.in()), inCalls, this::report);
             spec.out().ifPresent(out -> {
-                feed = FixFeed.open(opened, journal, context.channel(out), outCalls, this::report);
+                feed = FixFeed.open(opened, kept, context.channel(out), outCalls, this::report);
                 opened.add(feed);
+            });
+            spec.operations().ifPresent(channel -> {
+                operations = OperationFeed.open(opened, kept, context.channel(channel), this::report);
+                opened.add(operations);
             });
             ports.forEach((name, port) -> addresses.add(listen(opened, name, port)));
             loop = EventLoop.start(
@@ -209,6 +222,7 @@ final class FixRun implements SectionRun {
                             .withErrorHandler((severity, origin, error) -> context.fail(new FixException(
                                     "the engine of FIX has failed: " + ErrorReports.text(error), error))),
                     List.of(opened));
+            journal = kept;
             started = true;
         } catch (RuntimeException | Error e) {
             close();
@@ -216,7 +230,7 @@ final class FixRun implements SectionRun {
         }
     }
 
-    private FixJournal journal() {
+    private FixJournal openJournal() {
         if (!context.topology().channels().containsKey(spec.store())) {
             return FixJournal.open(
                     context.dataDirectory().resolve(spec.store()),
@@ -310,10 +324,91 @@ final class FixRun implements SectionRun {
         if (feed != null) {
             closes.add(feed::close);
         }
+        if (operations != null) {
+            closes.add(operations::close);
+        }
         if (delivery != null) {
             closes.add(delivery::close);
         }
         CloseAll.run(closes);
+    }
+
+    /** Returns the journal, null before the engine runs. Any thread. */
+    FixJournal journal() {
+        return journal;
+    }
+
+    /** Returns the sessions, none before the engine runs; any thread may read what they count. */
+    Collection<FixSession> sessions() {
+        FixEngine running = engine;
+        return running == null ? List.of() : running.shown();
+    }
+
+    /** Returns the names of sessions and templates in the topology. */
+    Set<String> names() {
+        return spec.sessions().keySet();
+    }
+
+    /** Returns whether the topology names a session itself, and not by a template. */
+    boolean isNamed(FixSessionId id) {
+        return spec.sessions().values().stream().anyMatch(each -> each.id().equals(id));
+    }
+
+    /** Returns the name that the topology has for a session, or for the template that has made it. */
+    String nameOf(FixSessionId id) {
+        return nameOf.computeIfAbsent(id, this::findName);
+    }
+
+    private String findName(FixSessionId id) {
+        String template = null;
+        for (Map.Entry<String, FixSessionSpec> each : spec.sessions().entrySet()) {
+            FixSessionId named = each.getValue().id();
+            if (named.equals(id)) {
+                return each.getKey();
+            }
+            if (template == null
+                    && each.getValue().isTemplate()
+                    && named.beginString().equals(id.beginString())
+                    && named.own().equals(id.own())) {
+                template = each.getKey();
+            }
+        }
+        return template;
+    }
+
+    /** Returns the dictionary of a session by its name in the journal, which the topology may not have any more. */
+    FixDictionary dictionary(String session) {
+        for (FixSession each : sessions()) {
+            if (each.settings().id().toString().equals(session)) {
+                return each.settings().dictionary();
+            }
+        }
+        String version = session.substring(0, Math.max(0, session.indexOf(':')));
+        return settings.values().stream()
+                .filter(each -> each.id().beginString().equals(version))
+                .findFirst()
+                .orElse(settings.firstEntry().getValue())
+                .dictionary();
+    }
+
+    /** Returns the channel of the orders of operators, null where they give none. */
+    String operationsChannel() {
+        return spec.operations().orElse(null);
+    }
+
+    /** Returns where it listens. */
+    List<String> addresses() {
+        return addresses;
+    }
+
+    @Override
+    public List<StatusView> views() {
+        return List.of(new RunView(this));
+    }
+
+    @Override
+    public List<MeterSource> meters() {
+        return List.of(_ -> new SessionMeters(this));
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.millrace.topology.TopologySection;
 import io.millrace.topology.YamlFields;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class FixSection implements TopologySection<FixSpec> {
     static final String KEY = "fix";
 
     private static final int LARGEST_BYTES = 1 << 28;
+    private static final String OPERATIONS = "operations";
     private static final String SESSIONS = "sessions";
     private static final String DICTIONARIES = "dictionaries";
     private static final List<String> BEGIN_STRINGS =
@@ -61,6 +63,7 @@ public final class FixSection implements TopologySection<FixSpec> {
         SequencedMap<String, String> keys = new LinkedHashMap<>();
         keys.put("in", "the SHARED channel of the calls that messages become");
         keys.put("out", "the channel of the calls that become messages");
+        keys.put(OPERATIONS, "the SHARED channel of the orders of operators, which the console appends");
         keys.put("messages", "the class that makes calls of messages and messages of calls; text where it is missing");
         keys.put(
                 "store",
@@ -83,7 +86,16 @@ public final class FixSection implements TopologySection<FixSpec> {
 
     @Override
     public Set<String> channels(FixSpec fix) {
-        return Set.of(fix.store());
+        Set<String> channels = new HashSet<>(Set.of(fix.store()));
+        fix.operations().ifPresent(channels::add);
+        return channels;
+    }
+
+    @Override
+    public Map<String, List<Class<?>>> calls(FixSpec fix) {
+        return fix.operations()
+                .map(channel -> Map.<String, List<Class<?>>>of(channel, List.of(FixOperations.class)))
+                .orElse(Map.of());
     }
 
     @Override
@@ -97,6 +109,7 @@ public final class FixSection implements TopologySection<FixSpec> {
         return new FixSpec(
                 fields.required("in"),
                 fields.text("out"),
+                fields.text(OPERATIONS),
                 fields.text("messages"),
                 fields.text("store").orElse(FixSpec.DEFAULT_STORE),
                 fields.constant("durability", Durability.class).orElse(Durability.MAPPED),
@@ -222,16 +235,28 @@ public final class FixSection implements TopologySection<FixSpec> {
     }
 
     private static void checkChannels(FixSpec fix, Topology topology) {
-        ChannelSpec in = requireJournal(topology, fix.in(), "in");
-        if (in.ownership() != Ownership.SHARED || topology.writerOf(fix.in()).isPresent()) {
-            throw topology.problem(
-                    "fix writes channel=" + fix.in() + ", which needs ownership SHARED and no component that writes it",
-                    KEY,
-                    "in");
-        }
+        requireShared(topology, fix.in(), "in");
+        fix.operations().ifPresent(operations -> {
+            requireShared(topology, operations, OPERATIONS);
+            if (operations.equals(fix.in()) || fix.out().equals(Optional.of(operations))) {
+                throw topology.problem(
+                        "fix has other calls in the channel of operations channel=" + operations, KEY, OPERATIONS);
+            }
+        });
         fix.out().ifPresent(out -> requireJournal(topology, out, "out"));
         if (fix.out().equals(Optional.of(fix.in()))) {
             throw topology.problem("fix reads and writes channel=" + fix.in(), KEY, "out");
+        }
+    }
+
+    private static void requireShared(Topology topology, String channel, String key) {
+        ChannelSpec spec = requireJournal(topology, channel, key);
+        if (spec.ownership() != Ownership.SHARED || topology.writerOf(channel).isPresent()) {
+            throw topology.problem(
+                    "fix " + key + " channel=" + channel
+                            + ", which needs ownership SHARED and no component that writes it",
+                    KEY,
+                    key);
         }
     }
 
@@ -242,7 +267,9 @@ public final class FixSection implements TopologySection<FixSpec> {
         if (store.ownership() != Ownership.SHARED
                 || topology.writerOf(fix.store()).isPresent()) {
             problem = "needs ownership SHARED and no component that writes it";
-        } else if (fix.store().equals(fix.in()) || fix.out().equals(Optional.of(fix.store()))) {
+        } else if (fix.store().equals(fix.in())
+                || fix.out().equals(Optional.of(fix.store()))
+                || fix.operations().equals(Optional.of(fix.store()))) {
             problem = "is the channel of calls";
         } else if (fix.durability() == Durability.SYNCED && store.durability() != Durability.SYNCED) {
             problem = "has another durability";
@@ -268,6 +295,7 @@ public final class FixSection implements TopologySection<FixSpec> {
         Map<String, String> used = new LinkedHashMap<>();
         used.put("in", fix.in());
         fix.out().ifPresent(out -> used.put("out", out));
+        fix.operations().ifPresent(operations -> used.put(OPERATIONS, operations));
         if (topology.channels().containsKey(fix.store())) {
             used.put("store", fix.store());
         } else if (!topology.hosts().get(plan.host()).replicas().isEmpty()) {

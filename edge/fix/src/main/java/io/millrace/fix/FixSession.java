@@ -1,5 +1,6 @@
 package io.millrace.fix;
 
+import io.millrace.fix.SessionCounts.Value;
 import io.millrace.journal.JournalException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.time.Instant;
 public final class FixSession {
 
     private static final int MOST_AT_ONCE = 64;
+    private static final String BUSINESS_REJECT = "j";
     private static final int MOST_PENDING_BYTES = 64 << 20;
 
     private final FixSettings settings;
@@ -24,7 +26,9 @@ public final class FixSession {
     private final FixReceiver receiver;
     private final FixSender sender;
     private final FixTransmitter transmitter;
+    private final SessionCounts counts;
     private boolean connected;
+    private boolean stopped;
 
     /** Whether the Logon of the present connection was valid; nothing of a connection is kept before. */
     private boolean loggedOn;
@@ -64,6 +68,8 @@ public final class FixSession {
         this.settings = settings;
         this.store = store;
         this.application = application;
+        counts = store instanceof JournalStore kept ? kept.counts() : new SessionCounts();
+        stopped = store instanceof JournalStore kept && kept.isStopped();
         transmitter = new FixTransmitter(settings, store);
         sender = new FixSender(settings, transmitter);
         receiver = new FixReceiver(settings, new Events(), space);
@@ -73,6 +79,7 @@ public final class FixSession {
         if (store.lastActiveNs() != 0) {
             enter(settings.schedule().periodAt(FixSchedule.instant(store.lastActiveNs())));
         }
+        count();
     }
 
     private void enter(FixSchedule.Period period) {
@@ -97,6 +104,45 @@ public final class FixSession {
         return sender;
     }
 
+    /** Returns what operators see of it. Any thread may read it. */
+    SessionCounts counts() {
+        return counts;
+    }
+
+    FixStore store() {
+        return store;
+    }
+
+    /** Returns whether an operator has stopped it. */
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Lets it be connected again. */
+    void start() {
+        stopped = false;
+        count();
+    }
+
+    /** Logs out, and lets no connection be used until {@link #start}. */
+    void stop(long timeNs) {
+        stopped = true;
+        logout(timeNs, null);
+    }
+
+    private void count() {
+        counts.set(Value.NEXT_INCOMING, receiver.nextIncoming());
+        counts.set(Value.NEXT_OUTGOING, sender.nextOutgoing());
+        counts.set(Value.MISSING, receiver.missing());
+        SessionCounts.State state = SessionCounts.State.DISCONNECTED;
+        if (connected) {
+            state = sender.isLoggedOn() ? SessionCounts.State.LOGGED_ON : SessionCounts.State.CONNECTED;
+        } else if (stopped) {
+            state = SessionCounts.State.STOPPED;
+        }
+        counts.is(state);
+    }
+
     /** Returns whether there is a connection. */
     public boolean isConnected() {
         return connected;
@@ -114,6 +160,10 @@ public final class FixSession {
         FixSchedule.Period period = settings.schedule().periodAt(FixSchedule.instant(timeNs));
         if (period == null) {
             line.close("the session is closed by its schedule session=" + settings.id());
+            return;
+        }
+        if (stopped) {
+            line.close("an operator has stopped the session session=" + settings.id());
             return;
         }
         store.begin(timeNs);
@@ -147,6 +197,7 @@ public final class FixSession {
             store.expecting(kept);
         }
         store.commit();
+        count();
     }
 
     /** Takes a message that a framer has found. */
@@ -157,6 +208,9 @@ public final class FixSession {
         currentLength = length;
         boolean behind = transmitter.isBehind();
         receiver.received(timeNs, bytes, offset, length);
+        if (receiver.hasGot("3")) {
+            counts.add(Value.REJECTS_RECEIVED);
+        }
         keepCurrent();
         commit();
         if (!behind) { // what was left before waits for its turn, so that requests cost no more than what they bring
@@ -211,6 +265,9 @@ public final class FixSession {
         store.begin(timeNs);
         try {
             sender.send(timeNs, message);
+            if (message.msgType().equals(BUSINESS_REJECT)) {
+                counts.add(Value.REJECTS_SENT);
+            }
         } finally {
             commit();
         }
@@ -242,6 +299,22 @@ public final class FixSession {
         } finally {
             commit();
         }
+    }
+
+    /**
+     * Asks again for the messages from a number on that was received, which the application gets again; an order of an
+     * operator.
+     *
+     * @throws IllegalArgumentException if the session is not logged on, or has not received the number
+     */
+    void requestResend(long timeNs, long from) {
+        store.begin(timeNs);
+        try {
+            receiver.askAgain(timeNs, from);
+        } finally {
+            commit();
+        }
+        transmitter.poll(timeNs, MOST_AT_ONCE);
     }
 
     /**
@@ -352,6 +425,9 @@ public final class FixSession {
         @Override
         public void application(long timeNs, FixMessage message, long number) {
             keep(message, number);
+            if (message.isType(BUSINESS_REJECT)) {
+                counts.add(Value.REJECTS_RECEIVED);
+            }
             sender.application(timeNs, message, number);
             try {
                 application.message(FixSession.this, timeNs, message);
@@ -375,12 +451,14 @@ public final class FixSession {
         @Override
         public void resendRequest(long timeNs, long begin, long end, long number) {
             keepCurrent();
+            counts.add(Value.RESENDS_RECEIVED);
             sender.resendRequest(timeNs, begin, end, number);
         }
 
         @Override
         public void gap(long timeNs, long begin, long end) {
             keepCurrent();
+            counts.add(Value.RESENDS_SENT);
             sender.gap(timeNs, begin, end);
         }
 
@@ -388,6 +466,7 @@ public final class FixSession {
         public void rejected(
                 long timeNs, FixMessage message, long number, FixRejectReason reason, int tag, String text) {
             keepCurrent();
+            counts.add(Value.REJECTS_SENT);
             sender.rejected(timeNs, message, number, reason, tag, text);
         }
 

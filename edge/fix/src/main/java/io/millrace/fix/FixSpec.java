@@ -13,6 +13,7 @@ import java.util.SequencedMap;
  *
  * @param in the channel of the calls that messages become; only this section writes it
  * @param out the channel of the calls that become messages; empty where nothing is sent
+ * @param operations the channel of the orders of operators, see {@link FixOperations}; empty where they give none
  * @param messages the class of {@link FixCalls}; empty for {@link FixTextCalls}
  * @param store the directory of the engine's journal below the data directory
  * @param durability what is required of a message before it leaves
@@ -25,6 +26,7 @@ import java.util.SequencedMap;
 public record FixSpec(
         String in,
         Optional<String> out,
+        Optional<String> operations,
         Optional<String> messages,
         String store,
         Durability durability,

@@ -17,6 +17,11 @@ final class Gap {
         this.chunk = chunk;
     }
 
+    /** Returns how many messages are missing from the expected one on. */
+    long missing(long expected) {
+        return Math.max(0, last - expected + 1);
+    }
+
     void clear() {
         last = 0;
         asked = 0;

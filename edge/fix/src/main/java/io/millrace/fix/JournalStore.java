@@ -5,6 +5,10 @@ import io.millrace.journal.Index;
 /** What the journal of an engine keeps of one session. */
 final class JournalStore implements FixStore {
 
+    private static final long NO_EFFECT = 0;
+    private static final long STARTS = 1;
+    private static final long STOPS = 2;
+
     private final FixJournal journal;
     private final FixSessionId id;
     private final String name;
@@ -21,6 +25,8 @@ final class JournalStore implements FixStore {
     private boolean isVersionChanged;
 
     private String stagedVersion;
+    private boolean stopped;
+    private final SessionCounts counts = new SessionCounts();
 
     JournalStore(FixJournal journal, FixSessionId id) {
         this.journal = journal;
@@ -39,6 +45,28 @@ final class JournalStore implements FixStore {
     /** Returns whether Logons were exchanged and the connection has not ended since. */
     boolean isLoggedOn() {
         return loggedOnNs != 0;
+    }
+
+    /** Returns whether an operator has stopped the session. */
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Returns what an operation changes that no other call of the journal says. */
+    static long effect(FixOperations.Kind kind, String outcome) {
+        if (!outcome.equals(FixOperations.DONE) && !outcome.equals(FixOperations.KEPT)) {
+            return NO_EFFECT;
+        }
+        return switch (kind) {
+            case START -> STARTS;
+            case STOP -> STOPS;
+            default -> NO_EFFECT;
+        };
+    }
+
+    /** Returns what is counted of the session. */
+    SessionCounts counts() {
+        return counts;
     }
 
     /** Returns the application version by which messages are read now; null for that of the settings. */
@@ -68,11 +96,17 @@ final class JournalStore implements FixStore {
         return sent.first();
     }
 
-    /** Takes note of a record that is in the journal. */
+    /** Takes note of a record that this run has put into the journal. */
     void kept(FixJournal.Kind kind, long number, long index, long timeNs) {
+        counts.kept(kind);
+        take(kind, number, index, timeNs);
+    }
+
+    private void take(FixJournal.Kind kind, long number, long index, long timeNs) {
         if (kind != FixJournal.Kind.KNOWN) {
             activeNs = Math.max(activeNs, timeNs);
         }
+        counts.newest(kind, index, timeNs);
         switch (kind) {
             case APPLICATION -> incoming = number + 1;
             case RECEIVED, EXPECTING -> incoming = number;
@@ -87,6 +121,11 @@ final class JournalStore implements FixStore {
             case LOGGED_ON -> loggedOnNs = Math.max(1, timeNs);
             case LOGGED_OUT -> loggedOnNs = 0;
             case VERSION -> enter(stagedVersion);
+            case OPERATED -> {
+                if (number != NO_EFFECT) {
+                    stopped = number == STOPS;
+                }
+            }
             case REFUSED, KNOWN -> {
                 // changes nothing
             }
@@ -107,7 +146,7 @@ final class JournalStore implements FixStore {
                     enter(read.version());
                 }
             }
-            default -> kept(read.kind(), read.number(), index, timeNs);
+            default -> take(read.kind(), read.number(), index, timeNs);
         }
     }
 

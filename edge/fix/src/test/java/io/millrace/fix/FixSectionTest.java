@@ -260,7 +260,7 @@ class FixSectionTest {
     @ParameterizedTest
     @CsvSource(delimiter = '~', quoteCharacter = '`', textBlock = """
             in: orders ~ in: order ~ 8 ~ channel=order, which is not among the channels
-            in: orders ~ in: reports ~ 8 ~ fix writes channel=reports, which needs ownership SHARED
+            in: orders ~ in: reports ~ 8 ~ fix in channel=reports, which needs ownership SHARED
             in: orders ~ inn: orders ~ 8 ~ has the unknown key=inn
             out: reports ~ out: orders ~ 9 ~ fix reads and writes channel=orders
             127.0.0.1:0 ~ 127.0.0.1:70000 ~ 10 ~ an address is HOST:PORT

@@ -56,6 +56,9 @@ final class RunMeters implements AutoCloseable {
             for (MeterSource source : sources()) {
                 add(source.open(context));
             }
+            for (MeterSource source : context.meters()) {
+                add(source.open(context));
+            }
         } catch (RuntimeException | Error e) {
             closeReaders();
             throw e;

@@ -5,9 +5,8 @@ import {h, setText, setAttribute} from './dom.js';
 import {View, heading, panel} from './parts.js';
 import {get, post} from './api.js';
 import {callForm} from './call-form.js';
+import {administrator, confirmation} from './order.js';
 import {session} from './session.js';
-
-let token = ''; // gone with the page
 
 class Admin extends View {
   build() {
@@ -25,23 +24,9 @@ class Admin extends View {
       return;
     }
     this.token = h('input', {type: 'password', name: 'token', autocomplete: 'off'});
-    this.token.value = token;
-    this.token.addEventListener('input', () => (token = this.token.value));
-    this.dialogText = h('p');
-    this.dialogData = h('pre', {class: 'message-text', tabindex: 0, 'aria-label': 'The order'});
-    this.dialog = h(
-      'dialog',
-      {'aria-label': 'Confirm'},
-      h('h2', {}, 'Are you sure?'),
-      this.dialogText,
-      this.dialogData,
-      h(
-        'div',
-        {class: 'dialog-buttons'},
-        h('button', {type: 'button', class: 'button', onclick: () => this.dialog.close('no')}, 'Cancel'),
-        h('button', {type: 'button', class: 'button danger', onclick: () => this.dialog.close('yes')}, 'Do it'),
-      ),
-    );
+    this.token.value = administrator.token;
+    this.token.addEventListener('input', () => (administrator.token = this.token.value));
+    this.confirmation = confirmation();
     this.append(
       heading('Administration'),
       this.problem,
@@ -57,7 +42,7 @@ class Admin extends View {
       this.appendPanel(),
       this.positionPanel(),
       this.skipPanel(),
-      this.dialog,
+      this.confirmation.element,
     );
   }
 
@@ -189,15 +174,15 @@ class Admin extends View {
           setAttribute(said, 'data-state', null);
           try {
             const body = json();
-            if (token === '') {
+            if (administrator.token === '') {
               this.token.focus();
               throw new Error('the token is missing');
             }
-            if (!(await this.confirm(title, body))) {
+            if (!(await this.confirmation.ask(`${title}: this changes data and cannot be undone.`, body))) {
               return;
             }
             setText(said, 'Sending');
-            const answer = await post('admin/' + path, body, token);
+            const answer = await post('admin/' + path, body, administrator.token);
             setAttribute(said, 'data-state', 'ok');
             setText(said, answer?.outcome ?? 'Done.');
           } catch (error) {
@@ -211,21 +196,6 @@ class Admin extends View {
     );
     return panel(title, form);
   }
-
-  confirm(title, body) {
-    setText(this.dialogText, `${title}: this changes data and cannot be undone.`);
-    setText(this.dialogData, pretty(body));
-    this.dialog.returnValue = 'no';
-    this.dialog.showModal();
-    return new Promise(resolve =>
-      this.dialog.addEventListener('close', () => resolve(this.dialog.returnValue === 'yes'), {once: true}),
-    );
-  }
-}
-
-// The text of the order itself, since parsing would round large numbers.
-function pretty(json) {
-  return json.replace(/([,{])"/g, '$1\n  "').replace(/}$/, '\n}');
 }
 
 function label(text, input) {

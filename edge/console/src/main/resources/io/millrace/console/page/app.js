@@ -22,6 +22,9 @@ const MODULES = {
   'mr-readers': './readers.js',
   'mr-table-view': './table-view.js',
   'mr-admin': './admin.js',
+  'mr-fix': './fix.js',
+  'mr-fix-session': './fix-session.js',
+  'mr-fix-log': './fix-log.js',
 };
 const MANY_CHANNELS = 12;
 const THEMES = {system: 'dark', dark: 'light', light: 'system'};
@@ -39,7 +42,14 @@ function viewOf({parts}) {
   if (first === 'message' && parts.length === 3) {
     return ['mr-message', `${second}@${third}`];
   }
+  if (first === 'fix' && second === 'session' && third) {
+    return ['mr-fix-session', third];
+  }
+  if (first === 'fix' && second === 'messages') {
+    return ['mr-fix-log', 'Messages of FIX'];
+  }
   const views = {
+    fix: ['mr-fix', 'FIX sessions'],
     overview: ['mr-overview', 'Overview'],
     hosts: ['mr-hosts', 'Hosts'],
     channels: ['mr-channels', 'Channels'],
@@ -122,7 +132,9 @@ function buildNavigation() {
     link('channels', 'Channels', ['channels']),
     link('latency', 'Latency', ['latency']),
     link('readers', 'Readers', ['readers']),
-    ...(run.views ?? []).map(each => link('view', each.title, ['view', each.name])),
+    ...(run.views ?? []).map(each =>
+      each.name === 'fix' ? link('fix', each.title, ['fix']) : link('view', each.title, ['view', each.name]),
+    ),
     run.admin ? link('admin', 'Administration', ['admin']) : null,
   ];
   channelLinks.length = 0;

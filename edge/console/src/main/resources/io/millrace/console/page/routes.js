@@ -18,6 +18,8 @@ export function href(parts, parameters = {}) {
 export const channelHref = name => href(['channel', name]);
 export const messagesHref = (name, parameters) => href(['channel', name, 'messages'], parameters);
 export const messageHref = (channel, index) => href(['message', channel, index]);
+export const fixSessionHref = session => href(['fix', 'session', session]);
+export const fixLogHref = parameters => href(['fix', 'messages'], parameters);
 export const latencyHref = component => href(['latency', component]);
 
 /** Returns the parts and parameters of an address. */

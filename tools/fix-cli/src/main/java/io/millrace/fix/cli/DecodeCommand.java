@@ -1,5 +1,6 @@
 package io.millrace.fix.cli;
 
+import io.millrace.fix.FixDictionaries;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -52,7 +53,7 @@ final class DecodeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        MessagePrinter printer = new MessagePrinter(DictionaryChoice.of(dictionaries), out);
+        MessagePrinter printer = new MessagePrinter(FixDictionaries.of(dictionaries), out);
         try (BufferedReader reader = open()) {
             int number = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {

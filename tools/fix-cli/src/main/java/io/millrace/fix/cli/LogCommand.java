@@ -2,18 +2,16 @@ package io.millrace.fix.cli;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
-import io.millrace.fix.FixException;
-import io.millrace.fix.FixJournalCalls;
-import io.millrace.fix.FixMessage;
-import io.millrace.wire.BinaryInput;
+import io.millrace.fix.FixDictionaries;
+import io.millrace.fix.FixLog;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,7 +32,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExit code: 0, also if no message fits; 1 if the journal cannot be read.%n%nExamples:%n",
         footer = {
             "  millrace fix log data/fix --session TRADER",
-            "  millrace fix log data/fix --type 8 --field ClOrdID=t1 --from 2026-03-01T08:00:00Z"
+            "  millrace fix log data/fix --type 8 --field ClOrdID=t1 --from 2026-03-01T08:00:00Z",
+            "  millrace fix log data/fix --order t1"
         })
 final class LogCommand implements Callable<Integer> {
 
@@ -57,6 +56,12 @@ final class LogCommand implements Callable<Integer> {
             description = "Only messages with this value in a field, by name or tag.")
     private String field;
 
+    @Option(
+            names = "--order",
+            paramLabel = "ID",
+            description = "Only the conversation of an order, by its ClOrdID or OrderID.")
+    private String order;
+
     @Option(names = "--from", paramLabel = "TIME", description = "From this time on, such as 2026-03-01T08:00:00Z.")
     private String from;
 
@@ -72,37 +77,71 @@ final class LogCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final FixMessage message = new FixMessage();
-    private final BinaryInput in = new BinaryInput();
-    private final Map<String, MessageLine> lines = new HashMap<>();
-    private DictionaryChoice dictionaries;
-
     @Override
     public Integer call() {
-        dictionaries = DictionaryChoice.of(files);
-        if (field != null && !field.matches("[A-Za-z0-9]+=.+")) {
-            throw new ParameterException(spec.commandLine(), "--field: is FIELD=VALUE field=" + field);
-        }
+        FixDictionaries dictionaries = FixDictionaries.of(files);
         Instant first = time("--from", from, Instant.MIN);
         Instant last = time("--to", to, Instant.MAX);
         PrintWriter out = spec.commandLine().getOut();
-        try (Channel channel = Channel.readOnly(directory);
-                ChannelCursor cursor = channel.cursor()) {
+        Set<String> ids = order == null ? Set.of() : Set.of(order);
+        try (Channel channel = Channel.readOnly(directory)) {
+            if (order != null) {
+                ids = conversation(channel, dictionaries, ids, first, last);
+            }
+            read(channel, log(dictionaries, ids), first, last, out::println);
+        }
+        out.flush();
+        return 0;
+    }
+
+    /** Returns all ids of the order: a message names the id before it, and what has that may come earlier. */
+    private Set<String> conversation(
+            Channel channel, FixDictionaries dictionaries, Set<String> given, Instant first, Instant last) {
+        Set<String> ids = given;
+        int before;
+        do {
+            before = ids.size();
+            FixLog log = log(dictionaries, ids);
+            read(channel, log, first, last, _ -> {});
+            ids = log.orders();
+        } while (ids.size() > before);
+        return ids;
+    }
+
+    private FixLog log(FixDictionaries dictionaries, Set<String> orders) {
+        try {
+            List<String> fields = field == null ? List.of() : List.of(field);
+            return new FixLog(
+                    new FixLog.Filter(session, Set.copyOf(types), fields, orders),
+                    name -> dictionaries
+                            .of(name.substring(0, Math.max(0, name.indexOf(':'))))
+                            .dictionary());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--field: " + e.getMessage(), e);
+        }
+    }
+
+    private void read(Channel channel, FixLog log, Instant first, Instant last, Consumer<String> to) {
+        try (ChannelCursor cursor = channel.cursor()) {
             if (from != null) {
                 cursor.seekTime(first);
             }
             for (ChannelCursor.Entry entry = cursor.next(); entry != ChannelCursor.Entry.END; entry = cursor.next()) {
                 Instant at = instant(cursor.timeNs());
                 if (entry == ChannelCursor.Entry.CALL && !at.isBefore(first) && at.isBefore(last)) {
-                    String line = line(cursor);
-                    if (line != null) {
-                        out.println(at + " " + line);
-                    }
+                    log.read(cursor).ifPresent(each -> to.accept(at + " " + line(each)));
                 }
             }
         }
-        out.flush();
-        return 0;
+    }
+
+    private static String line(FixLog.Entry entry) {
+        String direction = switch (entry.direction()) {
+            case IN -> " in  ";
+            case OUT -> " out ";
+            case EVENT -> " -- ";
+        };
+        return entry.session() + direction + entry.text();
     }
 
     private Instant time(String option, String text, Instant otherwise) {
@@ -116,78 +155,5 @@ final class LogCommand implements Callable<Integer> {
 
     private static Instant instant(long timeNs) {
         return Instant.EPOCH.plusNanos(timeNs);
-    }
-
-    /** Returns the line of a call, or null if it is filtered out. The arguments are those of the journal's calls. */
-    private String line(ChannelCursor cursor) {
-        in.wrap(cursor.segment(), cursor.offset(), cursor.length());
-        String call = cursor.schema().methodName();
-        return switch (call) {
-            case "application", "received" -> {
-                in.readLong();
-                byte[] bytes = in.readBytes();
-                yield message(in.readString(), "in ", bytes);
-            }
-            case "sent" -> {
-                in.readLong();
-                byte[] bytes = in.readBytes();
-                in.readLong();
-                yield message(in.readString(), "out", bytes);
-            }
-            case "expecting" -> number("expects number ");
-            case "numberedFrom" -> number("sends from number ");
-            case "version" -> {
-                String version = in.readString();
-                yield event(in.readString(), "reads messages as of version " + version);
-            }
-            case "known" -> known();
-            case "loggedOn" -> event(in.readString(), "logged on");
-            case "loggedOut" -> event(in.readString(), "disconnected");
-            case "refused" -> {
-                in.readLong();
-                String reason = in.readString();
-                yield event(in.readString(), "a call of the application was not sent: " + reason);
-            }
-            default ->
-                throw new FixException("the directory holds another channel, or a journal of a newer version"
-                        + " directory=" + directory + " call=" + cursor.schema().path() + " known="
-                        + FixJournalCalls.class.getName());
-        };
-    }
-
-    private String number(String what) {
-        long number = in.readLong();
-        return event(in.readString(), what + number);
-    }
-
-    private String known() {
-        long expected = in.readLong();
-        long next = in.readLong();
-        for (int i = 0; i < 3; i++) { // when it was active and logged on, and what the application has sent
-            in.readLong();
-        }
-        in.readString();
-        return event(in.readString(), "continues: expects number " + expected + ", sends from number " + next);
-    }
-
-    private String event(String name, String what) {
-        return name.contains(session) && types.isEmpty() && field == null ? name + " -- " + what : null;
-    }
-
-    private String message(String name, String direction, byte[] bytes) {
-        if (!name.contains(session)) {
-            return null;
-        }
-        String version = name.substring(0, Math.max(0, name.indexOf(':')));
-        DictionaryChoice.Choice choice = dictionaries.of(version);
-        var _ = message.parse(bytes, 0, bytes.length, choice.dictionary());
-        if (!types.isEmpty() && !types.contains(message.text(35))) {
-            return null;
-        }
-        MessageLine printer = lines.computeIfAbsent(version, _ -> new MessageLine(choice.dictionary()));
-        if (field != null && !printer.has(message, field)) {
-            return null;
-        }
-        return name + " " + direction + " " + printer.text(message);
     }
 }

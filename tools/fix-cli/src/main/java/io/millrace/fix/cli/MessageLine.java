@@ -4,25 +4,17 @@ import io.millrace.fix.FixDictionary;
 import io.millrace.fix.FixField;
 import io.millrace.fix.FixMembers;
 import io.millrace.fix.FixMessage;
+import io.millrace.fix.FixMessageText;
 import io.millrace.fix.FixMessageType;
 import io.millrace.fix.FixWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /**
  * Messages as lines: the name of the type, and fields by name, as in {@code NewOrderSingle Side=Buy Text="two words"};
  * listed values may be written by their meaning. Lines such as {@code 35=D|54=1} are read too.
  */
 final class MessageLine {
-
-    /** Fields that a session writes itself, and that a line does not show: 8, 9, 10, 35, 49, 56. */
-    private static final Set<Integer> FRAME = Set.of(8, 9, 10, 35, 49, 56);
-
-    /** Passwords: Password, NewPassword, EncryptedPassword, EncryptedNewPassword. */
-    private static final Set<Integer> MASKED = Set.of(554, 925, 1402, 1404);
 
     private static final int CL_ORD_ID = 11;
     private static final int TRANSACT_TIME = 60;
@@ -83,8 +75,8 @@ final class MessageLine {
     private Part part(String word) {
         int equals = word.indexOf('=');
         String name = equals < 1 ? word : word.substring(0, equals);
-        boolean isTag = name.matches("[1-9][0-9]{0,8}");
-        FixField field = isTag ? dictionary.field(Integer.parseInt(name)) : named(name);
+        boolean isTag = FixMessageText.isTag(name);
+        FixField field = FixMessageText.field(dictionary, name);
         if (equals < 1 || (field == null && !isTag)) {
             throw new IllegalArgumentException("a field is NAME=VALUE or TAG=VALUE of the dictionary field=" + word);
         }
@@ -93,34 +85,7 @@ final class MessageLine {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("a field has no value field=" + word);
         }
-        return new Part(tag, field == null ? value : code(field, value));
-    }
-
-    private FixField named(String name) {
-        FixField exact = dictionary.field(name);
-        if (exact != null) {
-            return exact;
-        }
-        return dictionary.fieldNames().stream()
-                .filter(name::equalsIgnoreCase)
-                .findFirst()
-                .map(dictionary::field)
-                .orElse(null);
-    }
-
-    /** Returns the value that a meaning stands for, or what was given if it is none. */
-    private static String code(FixField field, String given) {
-        if (field.values().contains(given)) {
-            return given;
-        }
-        return field.values().stream()
-                .filter(value -> plain(field.meaningOf(value)).equals(plain(given)))
-                .findFirst()
-                .orElse(given);
-    }
-
-    private static String plain(String text) {
-        return text == null ? "" : text.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+        return new Part(tag, FixMessageText.code(field, value));
     }
 
     /** Splits at blanks that are not between quotes. */
@@ -150,44 +115,6 @@ final class MessageLine {
 
     /** Returns a message as a line. */
     String text(FixMessage message) {
-        StringBuilder line = new StringBuilder();
-        line.append(
-                message.type() == null
-                        ? "35=" + message.text(35)
-                        : message.type().name());
-        for (int field = 0; field < message.size(); field++) {
-            int tag = message.tag(field);
-            if (!FRAME.contains(tag)) {
-                FixField known = dictionary.field(tag);
-                line.append(' ')
-                        .append(known == null ? Integer.toString(tag) : known.name())
-                        .append('=');
-                line.append(MASKED.contains(tag) ? "***" : value(known, message, field));
-            }
-        }
-        return line.toString();
-    }
-
-    /** Returns whether a message has a value, by its code or meaning, in a field by name or tag. */
-    boolean has(FixMessage message, String wanted) {
-        Part part = part(wanted);
-        for (int field = 0; field < message.size(); field++) {
-            if (message.tag(field) == part.tag && text(message, field).equals(part.value)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static String value(FixField known, FixMessage message, int field) {
-        String value = text(message, field);
-        String meaning = known == null ? null : known.meaningOf(value);
-        String shown = MessagePrinter.printable(meaning == null ? value : meaning);
-        return shown.isEmpty() || shown.chars().anyMatch(Character::isWhitespace) ? '"' + shown + '"' : shown;
-    }
-
-    private static String text(FixMessage message, int field) {
-        int start = message.start(field);
-        return new String(message.bytes(), start, message.end(field) - start, StandardCharsets.ISO_8859_1);
+        return FixMessageText.line(message, dictionary);
     }
 }

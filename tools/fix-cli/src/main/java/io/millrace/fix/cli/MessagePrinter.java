@@ -1,33 +1,30 @@
 package io.millrace.fix.cli;
 
 import io.millrace.fix.FixCheck;
+import io.millrace.fix.FixDictionaries;
 import io.millrace.fix.FixDictionary;
 import io.millrace.fix.FixFault;
 import io.millrace.fix.FixField;
 import io.millrace.fix.FixMessage;
+import io.millrace.fix.FixMessageText;
 import io.millrace.fix.FixProblem;
 import io.millrace.fix.FixValidator;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
 
 /** Prints messages, one field a line. */
 final class MessagePrinter {
 
-    private static final int BEGIN_STRING = 8;
     private static final int MSG_TYPE = 35;
 
-    /** Passwords: Password, NewPassword, EncryptedPassword, EncryptedNewPassword. */
-    private static final Set<Integer> MASKED = Set.of(554, 925, 1402, 1404);
-
-    private final DictionaryChoice dictionaries;
+    private final FixDictionaries dictionaries;
     private final PrintWriter out;
     private final FixMessage message = new FixMessage();
     private final FixValidator validator = new FixValidator(FixCheck.knownFields());
     private int messages;
     private int errors;
 
-    MessagePrinter(DictionaryChoice dictionaries, PrintWriter out) {
+    MessagePrinter(FixDictionaries dictionaries, PrintWriter out) {
         this.dictionaries = dictionaries;
         this.out = out;
     }
@@ -43,7 +40,7 @@ final class MessagePrinter {
     void print(int line, byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         String version = text.substring(2, Math.max(2, text.indexOf('\u0001')));
-        DictionaryChoice.Choice choice = dictionaries.of(version);
+        FixDictionaries.Choice choice = dictionaries.of(version);
         FixDictionary dictionary = choice.dictionary();
         FixFault fault = message.parse(bytes, 0, bytes.length, dictionary);
         String type = message.text(MSG_TYPE);
@@ -51,9 +48,7 @@ final class MessagePrinter {
         out.println("line " + line + ": "
                 + (message.type() == null ? "unknown message" : message.type().name())
                 + (type == null ? "" : " (" + type + ")"));
-        for (int field = 0; field < message.size(); field++) {
-            print(dictionary, field);
-        }
+        FixMessageText.fields(message, dictionary).forEach(this::print);
         if (fault != FixFault.NONE) {
             error("The message is garbled: " + fault.sentence() + ".");
         } else if (!choice.exact()) {
@@ -70,31 +65,10 @@ final class MessagePrinter {
         out.println("  error: " + sentence);
     }
 
-    private void print(FixDictionary dictionary, int field) {
-        int tag = message.tag(field);
-        FixField known = dictionary.field(tag);
-        int start = message.start(field);
-        int end = message.end(field);
-        String value = new String(message.bytes(), start, end - start, StandardCharsets.ISO_8859_1);
-        String shown = MASKED.contains(tag) ? "***" : printable(value);
-        String meaning = known == null || tag == BEGIN_STRING ? null : known.meaningOf(message.bytes(), start, end);
-        out.println("  " + "    ".repeat(message.depth(field)) + tag + " "
-                + (known == null ? "(unknown)" : known.name()) + " = " + shown
-                + (meaning == null || meaning.equals(value) ? "" : " (" + meaning + ")"));
-    }
-
-    /** Returns text in which what a terminal would obey is shown as its number; data may hold anything. */
-    static String printable(String value) {
-        StringBuilder shown = new StringBuilder(value.length());
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c < ' ' || (c >= 0x7F && c < 0xA0)) {
-                shown.append("\\x").append(Character.forDigit(c >> 4, 16)).append(Character.forDigit(c & 15, 16));
-            } else {
-                shown.append(c);
-            }
-        }
-        return shown.toString();
+    private void print(FixMessageText.Field field) {
+        out.println("  " + "    ".repeat(field.depth()) + field.tag() + " "
+                + (field.name().isEmpty() ? "(unknown)" : field.name()) + " = " + field.value()
+                + (field.meaning().isEmpty() ? "" : " (" + field.meaning() + ")"));
     }
 
     private String sentence(FixDictionary dictionary, FixProblem problem) {

@@ -1,5 +1,6 @@
 package io.millrace.fix.cli;
 
+import io.millrace.fix.FixDictionaries;
 import io.millrace.fix.FixDictionary;
 import io.millrace.fix.FixDictionaryException;
 import io.millrace.fix.FixException;
@@ -53,7 +54,7 @@ record TerminalFile(
         Optional<String> application = fields.text("dictionary");
         if (application.isEmpty()) {
             fields.refuse("belongs to dictionary", "transport");
-            return DictionaryChoice.of(List.of()).of(id.beginString()).dictionary();
+            return FixDictionaries.of(List.of()).of(id.beginString()).dictionary();
         }
         FixDictionary read = read(fields, base, "dictionary", application.get());
         return fields.text("transport")

@@ -3,6 +3,7 @@ package io.millrace.fix.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fix.FixDictionaries;
 import io.millrace.fix.FixDictionary;
 import io.millrace.fix.FixEngine;
 import io.millrace.fix.FixEngineOptions;
@@ -30,7 +31,7 @@ import picocli.CommandLine;
 class ConnectCommandTest {
 
     private static final FixDictionary FIX44 =
-            DictionaryChoice.of(List.of()).of("FIX.4.4").dictionary();
+            FixDictionaries.of(List.of()).of("FIX.4.4").dictionary();
 
     @TempDir
     private Path directory;

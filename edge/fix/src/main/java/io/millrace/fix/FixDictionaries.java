@@ -1,6 +1,5 @@
-package io.millrace.fix.cli;
+package io.millrace.fix;
 
-import io.millrace.fix.FixDictionary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,21 +8,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Chooses the dictionary of a message: the user's if there is one of its version, else one of the class path. */
-final class DictionaryChoice {
+/**
+ * Chooses the dictionary of a message that is only shown: the user's if there is one of its version, else one of the
+ * class path, that of {@code fix-standard}. One thread.
+ */
+public final class FixDictionaries {
 
-    /** A dictionary, and whether it is of the version of the message, so that errors can be told. */
-    record Choice(FixDictionary dictionary, boolean exact) {}
+    /**
+     * A choice.
+     *
+     * @param dictionary the dictionary
+     * @param exact whether it is of the version of the message, so that errors can be told
+     */
+    public record Choice(FixDictionary dictionary, boolean exact) {}
 
     private static final String FIXT = "FIXT.1.1";
     private static final String LATEST = "OrchestraFIXLatest.xml";
 
     private final Map<String, Choice> choices = new HashMap<>();
 
-    private DictionaryChoice() {}
+    private FixDictionaries() {}
 
-    static DictionaryChoice of(List<Path> files) {
-        DictionaryChoice choice = new DictionaryChoice();
+    /**
+     * Returns a choice among files and those of the class path.
+     *
+     * @param files dictionaries of QuickFIX or Orchestra, of several versions, with the transport of FIXT 1.1 if needed
+     * @throws FixDictionaryException if a file is no dictionary
+     */
+    public static FixDictionaries of(List<Path> files) {
+        FixDictionaries choice = new FixDictionaries();
         FixDictionary transport = null;
         FixDictionary application = null;
         for (Path file : files) {
@@ -46,8 +59,14 @@ final class DictionaryChoice {
         return choice;
     }
 
-    Choice of(String beginString) {
-        return choices.computeIfAbsent(beginString, DictionaryChoice::standard);
+    /**
+     * Returns the dictionary of a version.
+     *
+     * @param beginString a value of BeginString (8)
+     * @throws java.io.UncheckedIOException if the class path has none
+     */
+    public Choice of(String beginString) {
+        return choices.computeIfAbsent(beginString, FixDictionaries::standard);
     }
 
     private static Choice standard(String beginString) {
@@ -61,7 +80,7 @@ final class DictionaryChoice {
     }
 
     private static FixDictionary resource(String name) {
-        try (InputStream in = DictionaryChoice.class.getClassLoader().getResourceAsStream(name)) {
+        try (InputStream in = FixDictionaries.class.getClassLoader().getResourceAsStream(name)) {
             if (in == null) {
                 throw new IOException("the class path has no such dictionary name=" + name);
             }
