@@ -16,6 +16,7 @@ public final class FixCommands implements CommandProvider {
                 .addSubcommand(new LogCommand())
                 .addSubcommand(new ConnectCommand())
                 .addSubcommand(new AcceptorCommand())
-                .addSubcommand(new GenerateCommand()));
+                .addSubcommand(new GenerateCommand())
+                .addSubcommand(new ConvertCommand()));
     }
 }
