@@ -10,10 +10,11 @@ import java.util.Map;
  * Matches orders by price and time. What it answers follows from its calls alone, so that a restart, a replay and a
  * spare give the same book.
  */
-public final class Venue implements Orders {
+public final class Venue implements Orders, Books {
     private static final long MOST_QUANTITY = 1_000_000_000;
     private static final long MOST_PRICE = 1_000_000_000;
     private static final int MOST_ORDERS = 100_000;
+    private static final int MOST_SHOWN = 200;
 
     private final Events out;
     private final Map<String, OrderBook> books = new LinkedHashMap<>();
@@ -124,6 +125,31 @@ public final class Venue implements Orders {
         for (RestingOrder order : all) {
             cancel(order, order.order.clOrdId(), null, "the connection has ended");
         }
+    }
+
+    @Override
+    public List<Book> books() {
+        return books.values().stream().map(OrderBook::best).toList();
+    }
+
+    @Override
+    public List<String> traders() {
+        return resting.keySet().stream().sorted().limit(MOST_SHOWN).toList();
+    }
+
+    @Override
+    public List<Waiting> waiting(String session) {
+        return resting.getOrDefault(session, Map.of()).values().stream()
+                .limit(MOST_SHOWN)
+                .map(each -> new Waiting(
+                        session,
+                        each.orderId,
+                        each.order.clOrdId(),
+                        each.order.symbol(),
+                        Character.toString(each.order.side()),
+                        each.order.price(),
+                        each.leaves))
+                .toList();
     }
 
     private void forget(RestingOrder order) {

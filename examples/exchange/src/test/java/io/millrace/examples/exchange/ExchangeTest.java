@@ -77,6 +77,8 @@ class ExchangeTest {
     private Topology topology() throws IOException {
         String text = Files.readString(Path.of("exchange.yaml"))
                 .replace("127.0.0.1:9880", "127.0.0.1:0")
+                .replace("port: 8092", "port: 0")
+                .replace("page: page", "page: " + Path.of("page").toAbsolutePath())
                 .replace("target/", Path.of("target").toAbsolutePath() + "/");
         return Topology.load(Files.writeString(directory.resolve("exchange.yaml"), text));
     }
