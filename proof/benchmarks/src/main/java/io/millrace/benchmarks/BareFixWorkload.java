@@ -22,4 +22,9 @@ public final class BareFixWorkload extends FixWorkload {
     String server() {
         return BareFixServer.class.getName();
     }
+
+    @Override
+    Optional<String> tickServer() {
+        return Optional.of(server());
+    }
 }

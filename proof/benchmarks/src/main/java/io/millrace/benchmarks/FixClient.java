@@ -30,7 +30,15 @@ final class FixClient implements AutoCloseable {
     private static final int PRICE = 12_500;
     private static final int[] REPORT = {37, 17, 150, 39, 11, 55, 54, 38, 44, 151, 14, 6};
 
+    /** What a client sends. */
+    enum Kind {
+        ORDERS,
+        /** Market data, each answered by an order. */
+        QUOTES
+    }
+
     private final String name;
+    private final Kind kind;
     private final SocketChannel channel;
     private final FixDictionary dictionary;
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -44,16 +52,22 @@ final class FixClient implements AutoCloseable {
     private long answered;
     private boolean loggedOn;
 
-    private FixClient(String name, SocketChannel channel, FixDictionary dictionary) {
+    private FixClient(String name, Kind kind, SocketChannel channel, FixDictionary dictionary) {
         this.name = name;
+        this.kind = kind;
         this.channel = channel;
         this.dictionary = dictionary;
     }
 
     /** Connects to a server on this machine and exchanges Logons. */
     static FixClient logOn(int port, String name, FixDictionary dictionary) throws IOException {
+        return logOn(port, name, Kind.ORDERS, dictionary);
+    }
+
+    /** Connects with what is to be sent. */
+    static FixClient logOn(int port, String name, Kind kind, FixDictionary dictionary) throws IOException {
         SocketChannel channel = connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        FixClient client = new FixClient(name, channel, dictionary);
+        FixClient client = new FixClient(name, kind, channel, dictionary);
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.configureBlocking(false);
@@ -109,8 +123,16 @@ final class FixClient implements AutoCloseable {
         return out.remaining() >= MOST_ORDER_BYTES;
     }
 
-    /** Writes the next order into the buffer. */
+    /** Writes the next order, or the next quote, into the buffer. */
     void order() {
+        if (kind == Kind.QUOTES) {
+            long price = PRICE + sent % 16;
+            start("S").put(117, 1_000_000 + sent).put(55, "EURUSD");
+            order.putDecimal(132, price - 1, 4).putDecimal(133, price + 1, 4);
+            append();
+            sent++;
+            return;
+        }
         start("D")
                 .put(11, 1_000_000 + sent)
                 .put(21, '1')
@@ -181,7 +203,7 @@ final class FixClient implements AutoCloseable {
             throw new BenchmarkException(
                     "an answer is not valid client=" + name + " message=" + message + ": " + fault.sentence());
         }
-        if (message.isType("8") || message.isType("D")) { // a bare socket sends the order back
+        if (message.isType("8") || message.isType("D") || message.isType("S")) { // a bare socket sends the order back
             checkAnswer();
         } else if (message.isType("A")) {
             loggedOn = true;
@@ -196,13 +218,13 @@ final class FixClient implements AutoCloseable {
 
     private void checkAnswer() {
         if (answered == 0 && message.isType("8")) {
-            for (int tag : REPORT) {
+            for (int tag : REPORT) { // of twelve fields
                 if (!message.has(tag)) {
                     throw new BenchmarkException("a report lacks a field tag=" + tag + " message=" + message);
                 }
             }
         }
-        long number = message.longValue(11) - 1_000_000;
+        long number = message.longValue(message.isType("S") ? 117 : 11) - 1_000_000;
         if (number != answered || answered >= sent) {
             throw new BenchmarkException("an answer was lost or out of order client=" + name + " expected=" + answered
                     + " actual=" + number + " sent=" + sent);

@@ -13,6 +13,9 @@ final class FixServers {
     static final String VENUE = "VENUE";
     static final String DICTIONARY = "fix-orders.xml";
 
+    /** What the dictionary has besides for quotes. */
+    static final String TICKS = "fix-ticks.yaml";
+
     /** Up to so many connections a server reads in turn, which takes less than asking the system which are ready. */
     static final int MOST_READ_DIRECTLY = 8;
 

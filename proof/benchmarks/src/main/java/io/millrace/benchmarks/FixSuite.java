@@ -18,6 +18,18 @@ final class FixSuite {
     static final List<Long> RATES = List.of(2_000L, 10_000L);
     static final List<Double> PERCENTILES = List.of(50.0, 99.0);
 
+    /** Quotes a second that become orders. */
+    static final long TICKS = 20_000;
+
+    static final List<Double> TICK_PERCENTILES = List.of(50.0, 99.9);
+
+    /** The times from a quote to its order, in the order of {@link #TICK_PERCENTILES}. */
+    static final List<String> TICK_TO_TRADE =
+            List.of("tick to trade " + TICKS + "/s p50", "tick to trade " + TICKS + "/s p99.9");
+
+    /** What the services take of it. */
+    static final String TICK_SERVICES = "tick to trade " + TICKS + "/s, services p50";
+
     private static final List<String> PERCENTILE_NAMES = List.of("p50", "p99");
 
     private FixSuite() {}
@@ -26,6 +38,9 @@ final class FixSuite {
         List<BenchmarkCase> decode = List.of(BenchmarkCase.nanoseconds(DECODE), BenchmarkCase.allocated(ALLOCATED));
         List<BenchmarkCase> recorded = cases(FixDuty.RECORDED, effort);
         List<BenchmarkCase> plain = cases(FixDuty.PLAIN, effort);
+        List<BenchmarkCase> ticks = Stream.concat(TICK_TO_TRADE.stream(), Stream.of(TICK_SERVICES))
+                .map(name -> new BenchmarkCase(name, "us", Better.LOWER, name))
+                .toList();
         // A smoke test starts each kind of server, but not each twice.
         List<BenchmarkCase> both = effort == Effort.SMOKE
                 ? recorded
@@ -42,8 +57,12 @@ final class FixSuite {
                         + " for the device), and validated by the same dictionary. Plain: neither. A bare socket sends"
                         + " the order back; it and Philadelphia record nothing, and their plain figures stand beside"
                         + " our recorded ones too. Ours, Philadelphia and the bare socket do not wait, Artio yields."
+                        + " Tick to trade: a quote of four fields goes through a topology of three services, each with"
+                        + " a queue or journal before it, on one thread, and an order of nine fields leaves; recorded"
+                        + " and validated; services: from when the first one has read the quote to when the order is"
+                        + " written as a call; a bare socket sends the quote back."
                         + " Allocated: by all threads of the acceptor, for an order and its report",
-                Stream.of(decode, recorded, plain).flatMap(List::stream).toList(),
+                Stream.of(decode, recorded, plain, ticks).flatMap(List::stream).toList(),
                 new Side(Suites.OURS, MillraceFixWorkload.class, List.of()),
                 List.of(
                         new Side("QuickFIX/J 3.0.1", QuickFixWorkload.class, List.of(), both),
@@ -63,7 +82,8 @@ final class FixSuite {
                                 "bare socket",
                                 BareFixWorkload.class,
                                 List.of(),
-                                Stream.concat(against(recorded, plain).stream(), plain.stream())
+                                Stream.of(against(recorded, plain), plain, ticks.subList(0, TICK_TO_TRADE.size()))
+                                        .flatMap(List::stream)
                                         .filter(one -> !one.unit().startsWith("B"))
                                         .toList())));
     }

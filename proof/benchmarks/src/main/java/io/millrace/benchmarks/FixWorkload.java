@@ -11,8 +11,11 @@ import io.millrace.harness.ServerProcess;
 import io.millrace.harness.Turn;
 import io.millrace.harness.WorkDirectory;
 import io.millrace.harness.Workload;
+import io.millrace.measure.Rate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +53,11 @@ abstract class FixWorkload implements Workload {
     /** Returns the class of the server. */
     abstract String server();
 
+    /** Returns the class of the server that answers a quote by an order; empty if the side has none. */
+    Optional<String> tickServer() {
+        return Optional.empty();
+    }
+
     /** Returns the flags of the server's JVM, with its class path. */
     List<String> jvm(FixDuty duty) {
         return List.of("-cp", System.getProperty("java.class.path"));
@@ -74,6 +82,48 @@ abstract class FixWorkload implements Workload {
                 }
                 rounds.forEach(figures::report);
             }
+        }
+        Turn.stage(stage);
+        if (tickServer().isPresent() && figures.isWanted(FixSuite.TICK_TO_TRADE)) {
+            rounds.clear();
+            for (int round = 0; round < FixSuite.rounds(effort); round++) {
+                Turn.next();
+                try (WorkDirectory work = WorkDirectory.create(directory)) {
+                    ticks(tickServer().get(), effort, work.path(), figures);
+                }
+            }
+            rounds.forEach(figures::report);
+        }
+    }
+
+    /** Measures the time from quotes to orders of a new server. */
+    private void ticks(String server, Effort effort, Path directory, Figures figures)
+            throws IOException, InterruptedException {
+        List<String> arguments = List.of(FixDuty.RECORDED.text(), "1");
+        long first;
+        try (ServerProcess process = ServerProcess.start(jvm(FixDuty.RECORDED), server, directory, arguments)) {
+            Path overlay = directory.resolve("client-" + FixServers.TICKS);
+            try (InputStream in = FixWorkload.class.getResourceAsStream(FixServers.TICKS)) {
+                Files.copy(in, overlay);
+            }
+            try (FixClient client = FixClient.logOn(
+                    process.port(), FixServers.client(0), FixClient.Kind.QUOTES, dictionary.overlaid(overlay))) {
+                var _ = FixLoad.outstanding(client, OUTSTANDING, FixSuite.warmUpNs(effort), Long.MAX_VALUE);
+                long leadInNs = FixSuite.rateLeadInNs(effort);
+                first = client.answered() + Rate.perSecond(FixSuite.TICKS).countWithin(leadInNs);
+                Histogram latencies = FixLoad.atRate(client, FixSuite.TICKS, leadInNs, FixSuite.measuredNs(effort));
+                for (int i = 0; i < FixSuite.TICK_TO_TRADE.size(); i++) {
+                    double valueNs = latencies.getValueAtPercentile(FixSuite.TICK_PERCENTILES.get(i));
+                    add(FixSuite.TICK_TO_TRADE.get(i), valueNs / NS_PER_MICRO);
+                }
+            } catch (IOException | RuntimeException e) {
+                throw new BenchmarkException("a round has failed ticks " + process.state(), e);
+            }
+        }
+        Path data = directory.resolve(TickServer.DATA);
+        if (Files.isDirectory(data)) { // a bare socket keeps nothing
+            Histogram services = TickHistory.services(data, first);
+            add(FixSuite.TICK_SERVICES, services.getValueAtPercentile(50) / NS_PER_MICRO);
         }
     }
 

@@ -19,6 +19,11 @@ public final class MillraceFixWorkload extends FixWorkload {
     }
 
     @Override
+    Optional<String> tickServer() {
+        return Optional.of(TickServer.class.getName());
+    }
+
+    @Override
     String server() {
         return MillraceFixServer.class.getName();
     }

@@ -205,7 +205,9 @@ class SuiteSmokeTest {
                 "recorded 200 outstanding",
                 "plain 10000/s p99",
                 "plain allocated",
-                "recorded 10 sessions, slowest");
+                "recorded 10 sessions, slowest",
+                "tick to trade 20000/s p50",
+                "tick to trade 20000/s p99.9");
     }
 
     @Test
