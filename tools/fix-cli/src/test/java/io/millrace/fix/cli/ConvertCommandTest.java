@@ -139,7 +139,7 @@ class ConvertCommandTest {
             delimiter = '~',
             value = {
                 "BeginString=FIX.4.4 ~ BeginString ~ line 1 needs NAME=VALUE",
-                "TargetCompID=EXEC ~ nothing ~ line 16 needs NAME=VALUE",
+                "TargetCompID=EXEC ~ nothing ~ line 15 needs NAME=VALUE",
                 "HeartBtInt=20 ~ HeartBtInt=x ~ a setting is no number setting=HeartBtInt value=x",
                 "Weekdays=Mon,Tue,Fri ~ Weekdays=Mon,Xyz ~ a setting is no day value=Xyz",
                 "TimeZone=America/New_York ~ TimeZone=Mars/Base ~ a setting is no time zone value=Mars/Base",
