@@ -19,6 +19,8 @@ import io.millrace.journal.SeekResult;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.Bytes;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -161,6 +163,23 @@ public final class FixJournal implements AutoCloseable {
     /** Returns the store of a session, which continues with what the journal has of it; the same each time. */
     public FixStore store(FixSessionId session) {
         return stores.computeIfAbsent(session.toString(), _ -> new JournalStore(this, session));
+    }
+
+    /**
+     * Takes the numbers of a session over from another engine, so that it continues.
+     *
+     * @param since when the session began of which these are the numbers
+     * @throws FixException if the journal knows the session already
+     */
+    public void takeOver(FixSessionId session, long nextIncoming, long nextOutgoing, Instant since) {
+        if (stores.containsKey(session.toString())) {
+            throw new FixException("the journal knows the session already session=" + session);
+        }
+        JournalStore store = (JournalStore) store(session);
+        store.takeOver(
+                nextIncoming,
+                nextOutgoing,
+                Duration.between(Instant.EPOCH, since).toNanos());
     }
 
     /** Returns the store of a session that is used with this journal. */

@@ -144,7 +144,10 @@ public final class FixLog {
                 in.readLong();
                 String operation = in.readString();
                 String outcome = in.readString();
-                yield event(in.readString(), "an operator has ordered " + operation + ": " + outcome);
+                String text = outcome.equals(FixOperations.KEPT)
+                        ? "continues in the state that an operator's order has left state=" + operation
+                        : "an operator has ordered " + operation + ": " + outcome;
+                yield event(in.readString(), text);
             }
             default ->
                 throw new FixException("the channel is no journal of an engine, or one of a newer version channel="

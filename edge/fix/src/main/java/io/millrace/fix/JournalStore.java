@@ -156,6 +156,17 @@ final class JournalStore implements FixStore {
         journal.calls().known(incoming, outgoing, activeNs, loggedOnNs, cause, version == null ? "" : version, name);
     }
 
+    /** Takes numbers over from another engine. */
+    void takeOver(long nextIncoming, long nextOutgoing, long sinceNs) {
+        incoming = nextIncoming;
+        outgoing = nextOutgoing;
+        activeNs = sinceNs;
+        sent.continueAt(outgoing);
+        journal.begin(sinceNs);
+        keepKnown(Index.NONE);
+        journal.commit();
+    }
+
     @Override
     public long nextIncoming() {
         return incoming;

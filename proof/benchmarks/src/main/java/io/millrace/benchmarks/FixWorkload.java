@@ -121,7 +121,7 @@ abstract class FixWorkload implements Workload {
             }
         }
         Path data = directory.resolve(TickServer.DATA);
-        if (Files.isDirectory(data)) { // a bare socket keeps nothing
+        if (Files.isDirectory(data.resolve(TickServer.TICKS))) { // a bare socket keeps nothing
             Histogram services = TickHistory.services(data, first);
             add(FixSuite.TICK_SERVICES, services.getValueAtPercentile(50) / NS_PER_MICRO);
         }

@@ -22,7 +22,7 @@ final class TickHistory {
      */
     static Histogram services(Path data, long first) {
         Histogram times = LatencyRecorder.newHistogram();
-        try (Channel ticks = Channel.readOnly(data.resolve("ticks"));
+        try (Channel ticks = Channel.readOnly(data.resolve(TickServer.TICKS));
                 Channel trades = Channel.readOnly(data.resolve("trades"));
                 ChannelCursor cursor = trades.cursor()) {
             Source source = ticks.source();

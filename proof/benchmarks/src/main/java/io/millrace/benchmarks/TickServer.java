@@ -19,6 +19,9 @@ public final class TickServer implements Server {
     /** The data directory below that of the server. */
     static final String DATA = "data";
 
+    /** The channel of quotes. */
+    static final String TICKS = "ticks";
+
     /** Creates the server; its process calls this. */
     public TickServer() {}
 

@@ -71,6 +71,12 @@ export function fixTabs(current) {
   );
 }
 
+/** Indents by a property, since the page allows no style attributes. */
+function indented(element, depth) {
+  element.style.paddingLeft = `${depth * 16}px`;
+  return element;
+}
+
 /** Returns the fields of a message as a table, one a line; entries of groups are moved to the right. */
 export function fieldTable(fields, orderHref = null) {
   return h(
@@ -84,7 +90,7 @@ export function fieldTable(fields, orderHref = null) {
           'tr',
           {},
           h('td', {class: 'number mono'}, String(field.tag)),
-          h('th', {scope: 'row', style: `padding-left: ${field.depth * 16}px`}, field.name || '(unknown)'),
+          indented(h('th', {scope: 'row'}, field.name || '(unknown)'), field.depth),
           h('td', {class: 'wide mono'}, fieldValue(field, orderHref)),
         ),
       ),

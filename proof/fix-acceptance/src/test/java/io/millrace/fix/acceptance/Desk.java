@@ -3,12 +3,18 @@ package io.millrace.fix.acceptance;
 import io.millrace.fix.FixTextInput;
 import io.millrace.fix.FixTextOutput;
 
-/** A component that gets messages and answers none. */
+/** A component that gets messages and answers none; a component has an output all the same. */
 public final class Desk implements FixTextInput {
 
-    /** Takes the output, which it does not need. */
+    private final FixTextOutput out;
+
     public Desk(FixTextOutput out) {
-        out.getClass();
+        this.out = out;
+    }
+
+    @Override
+    public String toString() {
+        return "answers nothing to " + out;
     }
 
     @Override

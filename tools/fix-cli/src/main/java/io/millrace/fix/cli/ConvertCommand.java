@@ -3,15 +3,12 @@ package io.millrace.fix.cli;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.fix.FixException;
 import io.millrace.fix.FixJournal;
-import io.millrace.fix.FixStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -114,13 +111,8 @@ final class ConvertCommand implements Callable<Integer> {
 
     private void keep(SequencedMap<QuickFixConverter.Session, SequenceFiles> numbers) {
         try (FixJournal journal = FixJournal.open(data.resolve("fix"), ChannelOptions.defaults())) {
-            numbers.forEach((session, files) -> {
-                FixStore store = journal.store(session.id());
-                store.begin(Duration.between(Instant.EPOCH, files.since()).toNanos());
-                store.expecting(files.nextIncoming());
-                store.numberedFrom(files.nextOutgoing());
-                store.commit();
-            });
+            numbers.forEach((session, files) ->
+                    journal.takeOver(session.id(), files.nextIncoming(), files.nextOutgoing(), files.since()));
         }
     }
 }
