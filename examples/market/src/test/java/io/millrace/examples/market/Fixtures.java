@@ -70,6 +70,16 @@ final class Fixtures {
         }
 
         @Override
+        public void entry(long previous, long position, long timeNs) {
+            throw new AssertionError("a file of trades is no order position=" + position);
+        }
+
+        @Override
+        public boolean entry(long previous, long position, long timeNs, String client, long number) {
+            throw new AssertionError("a file of trades is no order position=" + position);
+        }
+
+        @Override
         public void index(String stream, long itsIndex) {
             throw new AssertionError("a file of trades is one stream stream=" + stream);
         }
