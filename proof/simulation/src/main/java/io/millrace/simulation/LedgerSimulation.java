@@ -267,7 +267,7 @@ final class LedgerSimulation {
         world.coverage().count("slots watched");
     }
 
-    /** Returns whether a leader is committed: directly, or by an anchor where lazy sending and faulty seats delay votes. */
+    /** Returns whether a leader is committed, by an anchor where lazy sending and faulty seats delay votes. */
     private boolean isCommitted(SlotDecision decision) {
         boolean mayBeIndirect = plan.sending() == Sending.LAZY && plan.byzantine() > 0;
         return decision.outcome() == SlotOutcome.COMMIT && (decision.isDirect() || mayBeIndirect);
