@@ -89,7 +89,7 @@ abstract class FixWorkload implements Workload {
             for (int round = 0; round < FixSuite.rounds(effort); round++) {
                 Turn.next();
                 try (WorkDirectory work = WorkDirectory.create(directory)) {
-                    ticks(tickServer().get(), effort, work.path(), figures);
+                    ticks(tickServer().get(), effort, work.path());
                 }
             }
             rounds.forEach(figures::report);
@@ -97,8 +97,7 @@ abstract class FixWorkload implements Workload {
     }
 
     /** Measures the time from quotes to orders of a new server. */
-    private void ticks(String server, Effort effort, Path directory, Figures figures)
-            throws IOException, InterruptedException {
+    private void ticks(String server, Effort effort, Path directory) throws IOException, InterruptedException {
         List<String> arguments = List.of(FixDuty.RECORDED.text(), "1");
         long first;
         try (ServerProcess process = ServerProcess.start(jvm(FixDuty.RECORDED), server, directory, arguments)) {
