@@ -13,6 +13,10 @@ import org.openjdk.jcstress.infra.TestInfo;
 import org.openjdk.jcstress.infra.runners.TestList;
 
 /** Runs every claim about every queue and the map, and the litmus tests, each for a short time. */
+@Tolerates(
+        threads = "millrace-journal-.*",
+        files = ".*/millrace-jcstress[0-9]+/.*",
+        because = "jcstress tells no state that its test has ended, so the map is closed with the process")
 class ShortRunTest {
     private static final int CLAIMS_OF_ALL = 11;
     private static final int QUEUES = 20;
@@ -21,10 +25,6 @@ class ShortRunTest {
     private static final int MAP = 2;
 
     @TestFactory
-    @Tolerates(
-            threads = "millrace-journal-.*",
-            files = ".*/millrace-jcstress[0-9]+/.*",
-            because = "jcstress tells no state that its test has ended, so the map is closed with the process")
     Stream<DynamicTest> nothingForbiddenIsSeen() {
         return TestList.tests().stream()
                 .sorted()
