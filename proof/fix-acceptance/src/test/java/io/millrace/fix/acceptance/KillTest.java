@@ -3,6 +3,8 @@ package io.millrace.fix.acceptance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fix.peers.FixPeer;
+import io.millrace.fix.peers.QuickFixPeer;
 import io.millrace.fixtures.Await;
 import io.millrace.fixtures.CuttingProxy;
 import io.millrace.fixtures.JavaCommand;
@@ -15,12 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import quickfix.SessionID;
 
 /**
  * An acceptor is killed at any moment and started again on its journal, while QuickFIX/J sends it orders over
@@ -38,6 +42,9 @@ class KillTest {
     @TempDir
     private Path directory;
 
+    /** The numbers of the orders that came back, in their order. */
+    private final List<String> received = new CopyOnWriteArrayList<>();
+
     @Test
     void nothingIsLostRepeatedOrReordered() throws Exception {
         int rounds = Lane.rounds(2);
@@ -49,13 +56,11 @@ class KillTest {
         AtomicInteger sent = new AtomicInteger();
         TestProcess acceptor = start();
         try (CuttingProxy proxy = CuttingProxy.start(port(acceptor), seed, 1 << 20);
-                Counterparty counterparty = Counterparty.start(proxy.port())) {
+                QuickFixPeer counterparty = counterparty(proxy.port())) {
             Thread orders = Thread.ofPlatform().name("orders").start(() -> send(counterparty, sent));
             for (int round = 0; round < rounds; round++) {
-                int more = counterparty.received().size() + 50 + random.nextInt(500);
-                Await.until(
-                        "orders of round " + round,
-                        () -> counterparty.received().size() >= more);
+                int more = received.size() + 50 + random.nextInt(500);
+                Await.until("orders of round " + round, () -> received.size() >= more);
                 acceptor.kill();
                 acceptor.close();
                 acceptor = start();
@@ -66,13 +71,13 @@ class KillTest {
             orders.join();
             Await.until(
                     "all orders",
-                    () -> counterparty.received().size() >= sent.get(),
-                    () -> "seed=" + seed + " sent=" + sent + " received="
-                            + counterparty.received().size() + " complaints=" + counterparty.complaints());
+                    () -> received.size() >= sent.get(),
+                    () -> "seed=" + seed + " sent=" + sent + " received=" + received.size() + " complaints="
+                            + counterparty.complaints());
             List<String> expected = IntStream.rangeClosed(1, sent.get())
                     .mapToObj(Integer::toString)
                     .toList();
-            assertEquals(expected, counterparty.received(), "seed=" + seed);
+            assertEquals(expected, received, "seed=" + seed);
             assertEquals(List.of(), counterparty.complaints(), "seed=" + seed);
             assertTrue(sent.get() > rounds * 50, "sent=" + sent);
         } finally {
@@ -81,18 +86,25 @@ class KillTest {
         }
     }
 
+    private QuickFixPeer counterparty(int port) {
+        return QuickFixPeer.start(
+                new SessionID("FIX.4.4", "TW", "ISLD"),
+                FixPeer.Role.INITIATOR,
+                port,
+                null,
+                message -> received.add(message.getString(11)));
+    }
+
     /** Sends orders until it is interrupted, about a thousand a second. */
-    private static void send(Counterparty counterparty, AtomicInteger sent) {
+    private static void send(QuickFixPeer counterparty, AtomicInteger sent) {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                counterparty.order(sent.get() + 1);
+                counterparty.sendOrder(sent.get() + 1);
                 sent.incrementAndGet();
                 Thread.sleep(1);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (quickfix.SessionNotFound e) {
-            throw new AssertionError(e);
         }
     }
 

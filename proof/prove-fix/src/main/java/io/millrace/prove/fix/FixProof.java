@@ -1,5 +1,6 @@
 package io.millrace.prove.fix;
 
+import io.millrace.fix.peers.FixPeer;
 import io.millrace.fixtures.CuttingProxy;
 import io.millrace.fixtures.FreePorts;
 import java.io.IOException;
@@ -61,11 +62,11 @@ final class FixProof {
     void run(int rounds) throws IOException, InterruptedException {
         int listens = FreePorts.next();
         AtomicBoolean ordering = new AtomicBoolean(true);
-        try (Counterparty venue = Counterparty.start("VENUE", Counterparty.Role.ACCEPTOR, listens);
+        try (Counterparty venue = Counterparty.start("VENUE", FixPeer.Role.ACCEPTOR, listens);
                 CuttingProxy toVenue = CuttingProxy.start(listens, random.nextLong(), MOST_BYTES);
                 FixMachines both = new FixMachines(directory, toVenue.port());
                 CuttingProxy toHost = CuttingProxy.start(both.port(), random.nextLong(), MOST_BYTES);
-                Counterparty buyer = Counterparty.start("BUY", Counterparty.Role.INITIATOR, toHost.port())) {
+                Counterparty buyer = Counterparty.start("BUY", FixPeer.Role.INITIATOR, toHost.port())) {
             machines = both;
             counterparties = List.of(venue, buyer);
             machines.start(machines.standby());
