@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
 
@@ -89,6 +90,39 @@ final class FixClient implements AutoCloseable {
         }
     }
 
+    /** Takes the connection of an initiator, and exchanges Logons. */
+    static FixClient accept(ServerSocketChannel server, String name, FixDictionary dictionary) throws IOException {
+        long startNs = System.nanoTime();
+        server.configureBlocking(false);
+        SocketChannel channel = server.accept();
+        while (channel == null) {
+            if (System.nanoTime() - startNs > LOGON_NS) {
+                throw new BenchmarkException("no connection in time client=" + name);
+            }
+            LockSupport.parkNanos(RETRY_NS);
+            channel = server.accept();
+        }
+        FixClient client = new FixClient(name, Kind.ORDERS, channel, dictionary);
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.configureBlocking(false);
+            while (!client.loggedOn) {
+                client.poll();
+                if (System.nanoTime() - startNs > LOGON_NS) {
+                    throw new BenchmarkException("no Logon in time client=" + name);
+                }
+                Thread.onSpinWait();
+            }
+            client.start("A").put(98, 0).put(108, 60);
+            client.append();
+            client.flush();
+            return client;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
     /** Connects, again and again while nothing listens: an engine may listen later than it says. */
     private static SocketChannel connect(InetSocketAddress address) throws IOException {
         long startNs = System.nanoTime();
@@ -142,6 +176,15 @@ final class FixClient implements AutoCloseable {
         order.putTimestamp(60, nowNs(), FixTime.Precision.MILLISECONDS);
         append();
         sent++;
+    }
+
+    /** Asks for all that the server has sent; the socket blocks. */
+    void requestAll() throws IOException {
+        start("2").put(7, 1).put(16, 0);
+        append();
+        while (out.position() > 0) {
+            flush();
+        }
     }
 
     private FixWriter start(String type) {

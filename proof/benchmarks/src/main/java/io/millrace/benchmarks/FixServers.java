@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** What servers and clients of the FIX suite agree on. */
 final class FixServers {
@@ -29,6 +30,11 @@ final class FixServers {
     /** Returns how many sessions a server has, its second argument. */
     static int sessions(List<String> arguments) {
         return Integer.parseInt(arguments.get(1));
+    }
+
+    /** Returns where a server connects to instead of listening, its third argument; empty for one that listens. */
+    static OptionalInt connectsTo(List<String> arguments) {
+        return arguments.size() > 2 ? OptionalInt.of(Integer.parseInt(arguments.get(2))) : OptionalInt.empty();
     }
 
     /** Returns the dictionary, which is the same for all engines. */

@@ -32,6 +32,17 @@ final class FixSuite {
 
     private static final List<String> PERCENTILE_NAMES = List.of("p50", "p99");
 
+    /** The rate of an initiator that is measured. */
+    static final long INITIATED_RATE = 10_000;
+
+    static final String INITIATED_P50 = "initiator, recorded 10000/s p50";
+    static final String INITIATED_P99 = "initiator, recorded 10000/s p99";
+    static final String INITIATED_OUTSTANDING = "initiator, recorded 200 outstanding";
+    static final String RESEND_ALONE = "resend, 1000/s without it, p99";
+    static final String RESEND_BESIDE = "resend, 1000/s beside it, p99";
+    static final String RESEND_MEMORY = "resend, memory";
+    static final String RESEND_RATE = "resend, messages";
+
     private FixSuite() {}
 
     static Suite suite(Effort effort) {
@@ -61,11 +72,22 @@ final class FixSuite {
                         + " a queue or journal before it, on one thread, and an order of nine fields leaves; recorded"
                         + " and validated; services: from when the first one has read the quote to when the order is"
                         + " written as a call; a bare socket sends the quote back."
-                        + " Allocated: by all threads of the acceptor, for an order and its report",
-                Stream.of(decode, recorded, plain, ticks).flatMap(List::stream).toList(),
+                        + " Allocated: by all threads of the acceptor, for an order and its report."
+                        + " Initiator: the client listens, the side connects, and answers"
+                        + " orders as before. Resend: one session asks"
+                        + " for all its reports, again and again, while another has 1,000 orders a second; memory:"
+                        + " what the process grows by meanwhile, without files",
+                Stream.of(decode, recorded, plain, ticks, initiated(), resend())
+                        .flatMap(List::stream)
+                        .toList(),
                 new Side(Suites.OURS, MillraceFixWorkload.class, List.of()),
                 List.of(
-                        new Side("QuickFIX/J 3.0.1", QuickFixWorkload.class, List.of(), both),
+                        new Side(
+                                "QuickFIX/J 3.0.1",
+                                QuickFixWorkload.class,
+                                List.of(),
+                                Stream.concat(both.stream(), initiated().stream())
+                                        .toList()),
                         new Side(
                                 "Artio 0.175",
                                 ArtioFixWorkload.class,
@@ -86,6 +108,26 @@ final class FixSuite {
                                         .flatMap(List::stream)
                                         .filter(one -> !one.unit().startsWith("B"))
                                         .toList())));
+    }
+
+    private static List<BenchmarkCase> initiated() {
+        return List.of(
+                new BenchmarkCase(INITIATED_P50, "us", Better.LOWER, INITIATED_P50),
+                new BenchmarkCase(INITIATED_P99, "us", Better.LOWER, INITIATED_P99),
+                new BenchmarkCase(INITIATED_OUTSTANDING, "k/s", Better.HIGHER, INITIATED_OUTSTANDING));
+    }
+
+    private static List<BenchmarkCase> resend() {
+        return List.of(
+                new BenchmarkCase(RESEND_ALONE, "us", Better.LOWER, RESEND_ALONE),
+                new BenchmarkCase(RESEND_BESIDE, "us", Better.LOWER, RESEND_BESIDE),
+                new BenchmarkCase(RESEND_MEMORY, "MiB", Better.LOWER, RESEND_MEMORY),
+                new BenchmarkCase(RESEND_RATE, "k/s", Better.HIGHER, RESEND_RATE));
+    }
+
+    /** Returns how many messages are sent again. */
+    static long resent(Effort effort) {
+        return effort == Effort.SMOKE ? 20_000 : 1_000_000;
     }
 
     /** Returns our recorded cases with the peer's plain figures. */

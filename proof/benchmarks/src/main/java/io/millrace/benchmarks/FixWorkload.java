@@ -15,6 +15,9 @@ import io.millrace.measure.Rate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,13 +39,13 @@ abstract class FixWorkload implements Workload {
     private static final long START_NS = 1_772_438_400_000_000_000L;
     private static final int PRICE = 12_500;
     private static final double NS_PER_MICRO = 1e3;
-    private static final int OUTSTANDING = 200;
+    static final int OUTSTANDING = 200;
 
     /** Outstanding orders of each of many sessions. */
     private static final int EACH = 10;
 
-    private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
-    private final FixDictionary dictionary = FixServers.dictionary();
+    final Map<String, List<Double>> rounds = new LinkedHashMap<>();
+    final FixDictionary dictionary = FixServers.dictionary();
 
     /** Returns the decoder; empty if the side has none. */
     abstract Optional<FixDecoder> decoder();
@@ -73,27 +76,37 @@ abstract class FixWorkload implements Workload {
         for (FixDuty duty : FixDuty.values()) {
             Turn.stage(stage++);
             if (has(duty) && figures.isWanted(FixSuite.names(duty, effort))) {
-                rounds.clear();
-                for (int round = 0; round < FixSuite.rounds(effort); round++) {
-                    Turn.next();
-                    try (WorkDirectory work = WorkDirectory.create(directory)) {
-                        round(duty, effort, work.path(), figures);
-                    }
-                }
-                rounds.forEach(figures::report);
+                rounds(effort, directory, figures, work -> round(duty, effort, work, figures));
             }
+        }
+        Turn.stage(stage++);
+        if (tickServer().isPresent() && figures.isWanted(FixSuite.TICK_TO_TRADE)) {
+            rounds(effort, directory, figures, work -> ticks(tickServer().get(), effort, work));
+        }
+        Turn.stage(stage++);
+        if (initiates()
+                && figures.isWanted(FixSuite.INITIATED_P50, FixSuite.INITIATED_P99, FixSuite.INITIATED_OUTSTANDING)) {
+            rounds(effort, directory, figures, work -> initiated(effort, work));
         }
         Turn.stage(stage);
-        if (tickServer().isPresent() && figures.isWanted(FixSuite.TICK_TO_TRADE)) {
-            rounds.clear();
-            for (int round = 0; round < FixSuite.rounds(effort); round++) {
-                Turn.next();
-                try (WorkDirectory work = WorkDirectory.create(directory)) {
-                    ticks(tickServer().get(), effort, work.path());
-                }
+        more(effort, directory, figures);
+    }
+
+    /** One round, with a new server, in a directory of its own. */
+    private interface Round {
+        void run(Path directory) throws IOException, InterruptedException;
+    }
+
+    private void rounds(Effort effort, Path directory, Figures figures, Round each)
+            throws IOException, InterruptedException {
+        rounds.clear();
+        for (int round = 0; round < FixSuite.rounds(effort); round++) {
+            Turn.next();
+            try (WorkDirectory work = WorkDirectory.create(directory)) {
+                each.run(work.path());
             }
-            rounds.forEach(figures::report);
         }
+        rounds.forEach(figures::report);
     }
 
     /** Measures the time from quotes to orders of a new server. */
@@ -124,6 +137,44 @@ abstract class FixWorkload implements Workload {
             Histogram services = TickHistory.services(data, first);
             add(FixSuite.TICK_SERVICES, services.getValueAtPercentile(50) / NS_PER_MICRO);
         }
+    }
+
+    /** Returns whether the server can be an initiator too, by its third argument. */
+    boolean initiates() {
+        return false;
+    }
+
+    /** Measures a new server that connects to the client. */
+    private void initiated(Effort effort, Path directory) throws IOException, InterruptedException {
+        try (ServerSocketChannel listens =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            String port = Integer.toString(listens.socket().getLocalPort());
+            List<String> arguments = List.of(FixDuty.RECORDED.text(), "1", port);
+            try (ServerProcess server = ServerProcess.start(jvm(FixDuty.RECORDED), server(), directory, arguments);
+                    FixClient client = FixClient.accept(listens, FixServers.client(0), dictionary)) {
+                initiated(effort, server, client);
+            }
+        }
+    }
+
+    private void initiated(Effort effort, ServerProcess server, FixClient client) throws IOException {
+        try {
+            var _ = FixLoad.outstanding(client, OUTSTANDING, FixSuite.warmUpNs(effort), Long.MAX_VALUE);
+            long measuredNs = FixSuite.measuredNs(effort);
+            Histogram latencies =
+                    FixLoad.atRate(client, FixSuite.INITIATED_RATE, FixSuite.rateLeadInNs(effort), measuredNs);
+            add(FixSuite.INITIATED_P50, latencies.getValueAtPercentile(50) / NS_PER_MICRO);
+            add(FixSuite.INITIATED_P99, latencies.getValueAtPercentile(99) / NS_PER_MICRO);
+            double perSecond = FixLoad.outstanding(client, OUTSTANDING, measuredNs, Long.MAX_VALUE);
+            add(FixSuite.INITIATED_OUTSTANDING, perSecond / 1e3);
+        } catch (IOException | RuntimeException e) {
+            throw new BenchmarkException("an initiator cannot be measured " + server.state(), e);
+        }
+    }
+
+    /** Measures what this side alone has. */
+    void more(Effort effort, Path directory, Figures figures) throws IOException, InterruptedException {
+        // most have nothing
     }
 
     private static void decode(FixDecoder decoder, Effort effort, Figures figures) {
@@ -198,7 +249,7 @@ abstract class FixWorkload implements Workload {
         }
     }
 
-    private void add(String name, double value) {
+    final void add(String name, double value) {
         rounds.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
     }
 

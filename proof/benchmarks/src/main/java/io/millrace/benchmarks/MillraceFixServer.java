@@ -3,6 +3,7 @@ package io.millrace.benchmarks;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.concurrent.BusySpinIdleStrategy;
 import io.millrace.fix.FixCheck;
+import io.millrace.fix.FixDestinations;
 import io.millrace.fix.FixDictionary;
 import io.millrace.fix.FixEngine;
 import io.millrace.fix.FixEngineOptions;
@@ -14,12 +15,14 @@ import io.millrace.fix.FixSessionId;
 import io.millrace.fix.FixSettings;
 import io.millrace.fix.FixWriter;
 import io.millrace.harness.Server;
+import io.millrace.net.HostPort;
 import io.millrace.service.EventLoop;
 import io.millrace.service.EventLoopOptions;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 
-/** An acceptor of our engine, whose thread does not wait. */
+/** An acceptor or initiator of our engine, whose thread does not wait. */
 public final class MillraceFixServer implements Server {
 
     private final FixWriter report = new FixWriter();
@@ -37,15 +40,23 @@ public final class MillraceFixServer implements Server {
                         ? options.with(FixJournal.open(directory.resolve("fix"), ChannelOptions.defaults()))
                         : options);
         FixDictionary dictionary = FixServers.dictionary();
+        OptionalInt to = FixServers.connectsTo(arguments);
         for (int i = 0; i < FixServers.sessions(arguments); i++) {
             FixSettings.Builder settings = FixSettings.session(
                     new FixSessionId(FixServers.VERSION, FixServers.VENUE, FixServers.client(i)), dictionary);
-            engine.add(
-                    settings.checks(duty == FixDuty.RECORDED ? FixCheck.all() : FixCheck.none())
-                            .build(),
-                    this::answer);
+            settings.checks(duty == FixDuty.RECORDED ? FixCheck.all() : FixCheck.none());
+            if (to.isEmpty()) {
+                engine.add(settings.build(), this::answer);
+            } else {
+                engine.add(
+                        settings.role(FixSettings.Role.INITIATOR).build(),
+                        this::answer,
+                        FixDestinations.of(new HostPort("127.0.0.1", to.getAsInt())));
+            }
         }
-        int port = engine.listen(FixPort.loopback(0)).port();
+        int port = to.isPresent()
+                ? to.getAsInt()
+                : engine.listen(FixPort.loopback(0)).port();
         var _ = EventLoop.start(
                 "fix", EventLoopOptions.defaults().withIdle(BusySpinIdleStrategy::new), List.of(engine));
         return port;

@@ -1,5 +1,8 @@
 package io.millrace.benchmarks;
 
+import io.millrace.fix.peers.FixPeer;
+import io.millrace.fix.peers.QuickFixApplication;
+import io.millrace.fix.peers.QuickFixConnector;
 import io.millrace.harness.Server;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,23 +11,18 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import quickfix.Application;
+import java.util.OptionalInt;
 import quickfix.ConfigError;
-import quickfix.DefaultMessageFactory;
 import quickfix.FieldNotFound;
-import quickfix.FileStoreFactory;
-import quickfix.MemoryStoreFactory;
 import quickfix.Message;
 import quickfix.Session;
 import quickfix.SessionID;
-import quickfix.SessionSettings;
-import quickfix.SocketAcceptor;
 
 /**
  * The acceptor of QuickFIX/J that its guide begins with, which has one thread for all sessions, without a log of
  * messages and without the delay of small packets.
  */
-public final class QuickFixServer implements Server, Application {
+public final class QuickFixServer extends QuickFixApplication implements Server {
 
     private int orders;
 
@@ -33,36 +31,24 @@ public final class QuickFixServer implements Server, Application {
 
     @Override
     public int start(Path directory, List<String> arguments) throws IOException, ConfigError {
-        boolean recorded = FixDuty.of(arguments.getFirst()) == FixDuty.RECORDED;
-        int port = freePort();
-        SessionSettings settings = new SessionSettings();
-        settings.setString("ConnectionType", "acceptor");
-        settings.setLong("SocketAcceptPort", port);
-        settings.setString("SocketAcceptAddress", "127.0.0.1");
-        settings.setString("SocketTcpNoDelay", "Y");
-        settings.setString("NonStopSession", "Y");
-        settings.setString("UseDataDictionary", recorded ? "Y" : "N");
-        if (recorded) {
-            settings.setString("FileStorePath", directory.resolve("store").toString());
+        OptionalInt to = FixServers.connectsTo(arguments);
+        int port = to.isPresent() ? to.getAsInt() : freePort();
+        QuickFixConnector connector =
+                QuickFixConnector.at(to.isPresent() ? FixPeer.Role.INITIATOR : FixPeer.Role.ACCEPTOR, port);
+        if (FixDuty.of(arguments.getFirst()) == FixDuty.RECORDED) {
             Path dictionary = directory.resolve(FixServers.DICTIONARY);
             try (InputStream in = FixServers.dictionaryFile()) {
                 Files.copy(in, dictionary);
             }
-            settings.setString("DataDictionary", dictionary.toString());
+            connector
+                    .storedIn(directory.resolve("store").toString())
+                    .set("UseDataDictionary", "Y")
+                    .set("DataDictionary", dictionary.toString());
         }
         for (int i = 0; i < FixServers.sessions(arguments); i++) {
-            SessionID id = new SessionID(FixServers.VERSION, FixServers.VENUE, FixServers.client(i));
-            settings.setString(id, "BeginString", id.getBeginString());
-            settings.setString(id, "SenderCompID", id.getSenderCompID());
-            settings.setString(id, "TargetCompID", id.getTargetCompID());
+            connector.with(new SessionID(FixServers.VERSION, FixServers.VENUE, FixServers.client(i)));
         }
-        new SocketAcceptor(
-                        this,
-                        recorded ? new FileStoreFactory(settings) : new MemoryStoreFactory(),
-                        settings,
-                        null,
-                        new DefaultMessageFactory())
-                .start();
+        connector.create(this).start();
         return port;
     }
 
@@ -91,35 +77,5 @@ public final class QuickFixServer implements Server, Application {
         report.setInt(14, 0);
         report.setInt(6, 0);
         Session.lookupSession(session).send(report);
-    }
-
-    @Override
-    public void onCreate(SessionID session) {
-        // nothing to do
-    }
-
-    @Override
-    public void onLogon(SessionID session) {
-        // nothing to do
-    }
-
-    @Override
-    public void onLogout(SessionID session) {
-        // nothing to do
-    }
-
-    @Override
-    public void toAdmin(Message message, SessionID session) {
-        // it is sent
-    }
-
-    @Override
-    public void fromAdmin(Message message, SessionID session) {
-        // nothing to do
-    }
-
-    @Override
-    public void toApp(Message message, SessionID session) {
-        // it is sent
     }
 }

@@ -19,6 +19,11 @@ public final class QuickFixWorkload extends FixWorkload {
     }
 
     @Override
+    boolean initiates() {
+        return true;
+    }
+
+    @Override
     String server() {
         return QuickFixServer.class.getName();
     }

@@ -18,6 +18,7 @@ public final class ServerProcess implements AutoCloseable {
     private static final long CLOSE_S = 5;
     private static final int TAIL_LINES = 30;
     private static final String LOG = "server.log";
+    private static final String ANONYMOUS = "RssAnon:";
 
     private final Process process;
     private final BufferedReader answers;
@@ -107,6 +108,19 @@ public final class ServerProcess implements AutoCloseable {
         process.outputWriter().append('\n').flush();
         String[] parts = answer().split(" ", -1);
         return new Usage(Long.parseLong(parts[0]), Integer.parseInt(parts[1]));
+    }
+
+    /**
+     * Returns how many bytes the process has that are no file: its heap, its stacks, what it has reserved outside.
+     *
+     * @throws IOException if the system does not say, or the process has ended
+     */
+    public long anonymousBytes() throws IOException {
+        String line = Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+                .filter(each -> each.startsWith(ANONYMOUS))
+                .findFirst()
+                .orElseThrow(() -> new IOException("the system does not say the memory of a process"));
+        return Long.parseLong(line.replaceAll("\\D", "")) << 10;
     }
 
     /** Returns the class of the server, and the last lines that it printed. */
