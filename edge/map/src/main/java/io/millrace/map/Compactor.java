@@ -23,10 +23,9 @@ import java.util.List;
 /**
  * Lets the oldest segments of a map's journal be removed, in small steps before changes.
  *
- * <p>While the journal is larger than one and a half times its live frames and half a segment, each change first puts
- * the oldest entries again, by calls {@code kept}: about four times its own bytes of them, at least one. What is put
- * again and when depends on the calls in the log and on the change alone; there is no clock, no thread and no random
- * number.
+ * <p>While the journal is larger than one and a half times its live frames and a segment, each change first puts the
+ * oldest entries again, by calls {@code kept}: about four times its own bytes of them, at least one. What is put again
+ * and when depends on the calls in the log and on the change alone; there is no clock, no thread and no random number.
  *
  * <p>Once the oldest segments have no live frame, a call {@code compacted} names the first segment that is still
  * needed. When this call is on the storage device, and so all calls that have replaced the older frames, that segment
@@ -69,7 +68,7 @@ final class Compactor {
         this.journal = channel.journal().orElseThrow();
         this.writer = writer;
         this.oldest = store.newLookup();
-        this.slackBytes = store.options().segmentSizeBytes() / 2;
+        this.slackBytes = store.options().segmentSizeBytes();
         this.mostBytes = MapDirectory.mostEntryBytes(store.options());
     }
 
