@@ -171,6 +171,9 @@ final class LedgerCommand implements Runnable {
             Instant now = Instant.now();
             List<SeatReport> reports = SeatReport.read(LedgerConfig.read(directory));
             reports.forEach(report -> out.println(report.text(now)));
+            if (reports.isEmpty()) {
+                spec.commandLine().getErr().println("no seat has run on this machine directory=" + directory);
+            }
             boolean isWell = !reports.isEmpty()
                     && reports.stream().allMatch(report -> report.isRunning(now) && report.isCommitting());
             return isWell ? 0 : FAILED;
