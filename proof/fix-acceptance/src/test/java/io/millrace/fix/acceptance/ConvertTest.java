@@ -85,7 +85,7 @@ class ConvertTest {
                 new SocketInitiator(listener, new FileStoreFactory(theirs), theirs, null, new DefaultMessageFactory());
         try {
             first.start();
-            Await.until("the first Logon", () -> listener.logons == 1);
+            Await.until("the first Logon", () -> listener.logons.get() == 1);
             before = Session.lookupSession(CLIENT).getExpectedSenderNum();
             assertTrue(before > 1, "expected=" + before);
         } finally {
@@ -96,15 +96,15 @@ class ConvertTest {
         String yaml = Files.readString(directory.resolve("fix.yaml")) + "components:\n  desk: {class: "
                 + Desk.class.getName() + ", reads: [fix-in], writes: fix-out}\nname: fix\n";
         Path topology = Files.writeString(directory.resolve("desk.yaml"), yaml);
-        int logons = listener.logons;
+        int logons = listener.logons.get();
         SocketInitiator second =
                 new SocketInitiator(listener, new FileStoreFactory(theirs), theirs, null, new DefaultMessageFactory());
         try (TestProcess run = JavaCommand.millrace("run", topology.toString(), "--data", data())
                 .start(directory)) {
             run.await(Pattern.compile("fix: (\\S+)"));
-            listener.complaints.clear();
+            listener.complaints().clear();
             second.start();
-            Await.until("the second Logon", () -> listener.logons == logons + 1, run::output);
+            Await.until("the second Logon", () -> listener.logons.get() == logons + 1, run::output);
             assertTrue(Session.lookupSession(CLIENT).getExpectedSenderNum() > before);
             Await.until(
                     "the Logon in the journal",
@@ -116,7 +116,7 @@ class ConvertTest {
             assertEquals(
                     List.of(),
                     all.stream().filter(each -> each.contains("ResendRequest")).toList());
-            assertEquals(List.of(), listener.complaints);
+            assertEquals(List.of(), listener.complaints());
         } finally {
             second.stop(true);
         }

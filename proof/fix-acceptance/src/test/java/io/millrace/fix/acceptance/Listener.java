@@ -1,63 +1,27 @@
 package io.millrace.fix.acceptance;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import quickfix.Application;
-import quickfix.FieldNotFound;
+import io.millrace.fix.peers.QuickFixApplication;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import quickfix.Message;
 import quickfix.SessionID;
 
 /** Counts Logons, and notes messages that say that something is missing or wrong. */
-final class Listener implements Application {
+final class Listener extends QuickFixApplication {
 
-    private static final int MSG_TYPE = 35;
-    private static final int TEXT = 58;
+    /** ResendRequest, Reject, SequenceReset. */
+    private static final Set<String> COMPLAINTS = Set.of("2", "3", "4");
 
-    volatile int logons;
-    final List<String> complaints = new CopyOnWriteArrayList<>();
+    final AtomicInteger logons = new AtomicInteger();
 
     @Override
-    public void onCreate(SessionID session) {
-        // nothing to do
+    public void onLogon(SessionID session) {
+        logons.incrementAndGet();
     }
 
     @Override
-    public synchronized void onLogon(SessionID session) {
-        logons++;
-    }
-
-    @Override
-    public void onLogout(SessionID session) {
-        // nothing to do
-    }
-
-    @Override
-    public void toAdmin(Message message, SessionID session) {
-        note("sent", message);
-    }
-
-    @Override
-    public void fromAdmin(Message message, SessionID session) {
-        note("received", message);
-    }
-
-    private void note(String what, Message message) {
-        try {
-            String type = message.getHeader().getString(MSG_TYPE);
-            if (type.equals("2")
-                    || type.equals("3")
-                    || type.equals("4")
-                    || (type.equals("5") && message.isSetField(TEXT))) {
-                complaints.add(what + " " + message);
-            }
-        } catch (FieldNotFound e) {
-            complaints.add(what + " without a type " + message);
-        }
-    }
-
-    @Override
-    public void toApp(Message message, SessionID session) {
-        // nothing is sent
+    protected boolean isComplaint(String type) {
+        return COMPLAINTS.contains(type);
     }
 
     @Override

@@ -18,7 +18,7 @@ public abstract class QuickFixApplication implements Application {
     /** Creates an application. */
     protected QuickFixApplication() {}
 
-    /** Returns the Rejects, and the Logouts that say why, of both sides. */
+    /** Returns the complaints, and the Logouts that say why, of both sides; may be cleared. */
     public final List<String> complaints() {
         return complaints;
     }
@@ -36,10 +36,15 @@ public abstract class QuickFixApplication implements Application {
         note("sent", message);
     }
 
+    /** Returns whether an administrative message of a type is a complaint; Rejects are, and a test may count more. */
+    protected boolean isComplaint(String type) {
+        return type.equals("3");
+    }
+
     private void note(String what, Message message) {
         try {
             String type = message.getHeader().getString(MSG_TYPE);
-            if (type.equals("3") || (type.equals("5") && message.isSetField(TEXT))) {
+            if (isComplaint(type) || (type.equals("5") && message.isSetField(TEXT))) {
                 complaints.add(what + " " + message);
             }
         } catch (FieldNotFound e) {
