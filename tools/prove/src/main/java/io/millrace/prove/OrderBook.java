@@ -33,7 +33,7 @@ final class OrderBook implements OrderCalls, Timed, Snapshotting<OrderBookState>
     public long take(String account, long amount) {
         long left = accounts.getOrDefault(account, 0L) - amount;
         if (left < 0) {
-            throw new Refused("there is not so much account=" + account + " left=" + left);
+            throw new Refused("the balance is too low account=" + account + " left=" + left);
         }
         accounts.put(account, left);
         out.changed(account, left, clock.getAsLong());
