@@ -39,13 +39,18 @@ public final class Millrace {
      * @param args the command and its options
      */
     public static void main(String... args) {
+        System.exit(execute(args));
+    }
+
+    /** Runs a command on the streams of this process and returns its exit code. */
+    static int execute(String... args) {
         if (System.getProperty(LOG_FORMAT) == null) {
             System.setProperty(LOG_FORMAT, "%4$s %3$s: %5$s%6$s%n");
         }
         System.setProperty(HTTP_ATTEMPTS, "1");
         PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
         Console console = new Console(System.in, Output.standard(), err, Terminal.of(System.getenv()));
-        System.exit(run(console, args));
+        return run(console, args);
     }
 
     /** Runs a command and returns its exit code, which is not 0 if something could not be printed. */
@@ -57,7 +62,7 @@ public final class Millrace {
             CommandLine commands = commands(console, args);
             commands.setParameterExceptionHandler(errors);
             commands.setExecutionExceptionHandler(errors);
-            commands.setExecutionStrategy(Millrace::execute);
+            commands.setExecutionStrategy(Millrace::executeParsed);
             code = errors.flushed(commands.execute(args), commands.getOut()::flush);
         } catch (RuntimeException | Error e) { // picocli passes an Error on
             code = errors.report(e);
@@ -66,7 +71,7 @@ public final class Millrace {
     }
 
     /** Executes as picocli does, and reports help that cannot be printed like an error of a command. */
-    private static int execute(CommandLine.ParseResult result) {
+    private static int executeParsed(CommandLine.ParseResult result) {
         try {
             return new CommandLine.RunLast().execute(result);
         } catch (Output.ClosedByReader | OutputException e) {
