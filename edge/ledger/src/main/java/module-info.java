@@ -6,7 +6,11 @@ module io.millrace.ledger {
     requires transitive io.millrace.net;
     requires transitive io.millrace.service;
     requires io.millrace.text;
+    requires transitive io.millrace.topology;
     requires transitive io.millrace.wire;
 
     exports io.millrace.ledger;
+
+    provides io.millrace.topology.TopologySection with
+            io.millrace.ledger.LedgerSection;
 }

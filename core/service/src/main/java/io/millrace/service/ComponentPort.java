@@ -21,6 +21,26 @@ public interface ComponentPort {
     /** Returns the index of the newest input that the component has taken; -1 where there is none. */
     long taken(String channel);
 
+    /**
+     * Returns the channel that the records of answers name for calls that clients append to a channel.
+     *
+     * @param channel a channel of calls
+     */
+    default String recorded(String channel) {
+        return channel;
+    }
+
+    /**
+     * Returns this port for clients whose calls an order brings to the component.
+     *
+     * @param source the source of the order
+     * @param proposals the channel that clients append to
+     * @param order the channel that the source writes and the component reads
+     */
+    default ComponentPort ordered(OrderedSource source, String proposals, Channel order) {
+        return new OrderedPort(this, source, proposals, order);
+    }
+
     /** Wakes the component's thread if it is parked, after a call was appended. */
     void wake();
 

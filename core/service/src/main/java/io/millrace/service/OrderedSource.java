@@ -30,4 +30,14 @@ public interface OrderedSource extends ExternalSource {
                     + channels.stream().map(Channel::name).toList());
         }
     }
+
+    /**
+     * Returns up to which index the calls of a channel that was given to {@link #proposals} are in the order, and were
+     * written; -1 before the first. Any thread.
+     *
+     * @param channel the name of the channel
+     */
+    default long ordered(String channel) {
+        return -1;
+    }
 }

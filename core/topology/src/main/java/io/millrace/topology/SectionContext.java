@@ -4,14 +4,17 @@ import io.millrace.channel.Channel;
 import io.millrace.service.ComponentPort;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ErrorReports;
+import io.millrace.service.OrderedSource;
 import io.millrace.service.ServiceException;
 import io.millrace.service.ServiceTask;
 import io.millrace.service.Severity;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -157,8 +160,17 @@ public final class SectionContext {
         List<String> answering = new ArrayList<>();
         Optional<ComponentPort> found = Optional.empty();
         for (String reader : topology.readersOf(channel)) {
-            Optional<ComponentPort> port =
-                    Optional.ofNullable(running().services().get(reader)).flatMap(ServiceTask::port);
+            ServiceTask service = running().services().get(reader);
+            if (service != null && service.component() instanceof OrderedSource source) {
+                String order = topology.components().get(reader).writes();
+                Optional<ComponentPort> port = port(order).map(each -> each.ordered(source, channel, channel(order)));
+                if (port.isPresent()) {
+                    answering.addAll(topology.readersOf(order));
+                    found = port;
+                }
+                continue;
+            }
+            Optional<ComponentPort> port = Optional.ofNullable(service).flatMap(ServiceTask::port);
             if (port.isPresent()) {
                 answering.add(reader);
                 found = port;
@@ -184,6 +196,49 @@ public final class SectionContext {
     /** Returns the meters that all sections of the run add, for a section that shows them; from any start on. */
     public List<MeterSource> meters() {
         return sections.get().meters();
+    }
+
+    /**
+     * Returns the components of a class, of which only what any thread may use is used here.
+     *
+     * @param type the class
+     * @return the components by name, from {@link RunPhase#BEFORE_SERVICES} on
+     * @throws ServiceException where the channels are not open yet
+     * @param <C> the class
+     */
+    public <C> SequencedMap<String, C> components(Class<C> type) {
+        SequencedMap<String, C> found = new LinkedHashMap<>();
+        running().services().forEach((name, service) -> {
+            if (type.isInstance(service.component())) {
+                found.put(name, type.cast(service.component()));
+            }
+        });
+        return found;
+    }
+
+    /**
+     * Returns the options of a further run that the section opens in this process: with the rate, the clock and the
+     * classes of this one, which gets its errors and fails where the other one does.
+     *
+     * @param data the data directory of the further run
+     * @param parameters its parameters
+     */
+    public RunOptions furtherRun(Path data, Map<String, String> parameters) {
+        return new RunOptions(
+                data,
+                options.rate(),
+                parameters,
+                classLoader,
+                (severity, _, error) -> {
+                    if (severity == Severity.FATAL) {
+                        fail(error);
+                    } else {
+                        report(severity, error);
+                    }
+                },
+                options.clock(),
+                Optional.empty(),
+                options.notices());
     }
 
     private RunningTopology running() {

@@ -1,6 +1,7 @@
 package io.millrace.topology;
 
 import io.millrace.service.ComponentInterfaces;
+import io.millrace.service.OrderedSource;
 import io.millrace.text.NearestName;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.OfferedCall;
@@ -108,6 +109,10 @@ public record Topology(
                     allowed = allowed.allow(classPath.load(this, reader, type, "types"));
                 }
                 Class<?> type = classPath.load(this, reader, component.className(), "class");
+                if (OrderedSource.class.isAssignableFrom(type)) {
+                    calls.addAll(callsInto(component.writes(), classLoader)); // it takes them to where they are read
+                    continue;
+                }
                 Wire.of(allowed).offeredCalls(ComponentInterfaces.of(type).toArray(Class<?>[]::new)).stream()
                         .filter(call -> call.kind() != Kind.QUERIED)
                         .map(OfferedCall::call)
@@ -173,6 +178,58 @@ public record Topology(
             }
         });
         return changed.equals(sections) ? this : with(changed);
+    }
+
+    /** Returns this topology without some components, and without the channels and threads that only these have. */
+    Topology without(Set<String> left) {
+        if (left.isEmpty()) {
+            return this;
+        }
+        SequencedMap<String, ComponentSpec> kept = new LinkedHashMap<>(components);
+        kept.keySet().removeAll(left);
+        SequencedMap<String, ChannelSpec> used = new LinkedHashMap<>(channels);
+        used.keySet().removeIf(channel -> isUsed(channel, components) && !isUsed(channel, kept));
+        SequencedMap<String, ThreadSpec> run = new LinkedHashMap<>();
+        threads.forEach((thread, spec) -> {
+            List<String> runs =
+                    spec.runs().stream().filter(each -> !left.contains(each)).toList();
+            if (!runs.isEmpty()) {
+                run.put(thread, new ThreadSpec(runs, spec.idle(), spec.cpu(), spec.host()));
+            }
+        });
+        return new Topology(
+                file, name, description, classpath, parameters, used, kept, run, sections, hosts, sectionHosts);
+    }
+
+    private static boolean isUsed(String channel, Map<String, ComponentSpec> by) {
+        return by.values().stream()
+                .anyMatch(each -> each.writes().equals(channel)
+                        || each.reads().contains(channel)
+                        || each.snapshots()
+                                .filter(spec -> spec.channel().equals(channel))
+                                .isPresent());
+    }
+
+    /**
+     * Returns this topology with one of its sections alone, for a further run of it in the same process.
+     *
+     * @param type the type of the value of a section that it has
+     */
+    public Topology withOnly(Class<?> type) {
+        SequencedMap<String, Object> only = new LinkedHashMap<>(sections);
+        only.values().removeIf(value -> !type.isInstance(value));
+        return new Topology(
+                file,
+                name,
+                description,
+                classpath,
+                parameters,
+                channels,
+                components,
+                threads,
+                only,
+                hosts,
+                sectionHosts);
     }
 
     private Topology with(SequencedMap<String, Object> changed) {

@@ -89,7 +89,8 @@ public final class TopologyRunner {
     private TopologyRunner(Topology whole, RunOptions options, TopologyClassPath classPath) {
         this.whole = whole;
         this.plan = options.host().map(name -> running(whole, name, options));
-        this.topology = plan.map(HostPlan::part).orElse(whole);
+        Topology part = plan.map(HostPlan::part).orElse(whole);
+        this.topology = part.without(TopologySections.find().leftOut(part, options.parameters()));
         this.sectionErrors = new SectionErrors(options.errorHandler());
         this.options = options.withErrorHandler(sectionErrors);
         this.classPath = classPath;

@@ -97,6 +97,18 @@ public interface TopologySection<S> {
     default void link(S value, Topology topology, ComponentTypes types) {}
 
     /**
+     * Returns the components that this run leaves out, as one of several nodes does that run one topology. The channels
+     * and threads that only these have are left out, too.
+     *
+     * @param value the section
+     * @param topology the whole topology, which was checked
+     * @param parameters the parameters that were given for this run, by name
+     */
+    default Set<String> leftOut(S value, Topology topology, Map<String, String> parameters) {
+        return Set.of();
+    }
+
+    /**
      * Creates what the section does in one run; starts nothing yet.
      *
      * @param value the section

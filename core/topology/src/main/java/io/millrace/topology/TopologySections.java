@@ -183,6 +183,18 @@ final class TopologySections {
         section.link(section.type().cast(value), topology, types);
     }
 
+    /** Returns the components that the sections leave out of a run. */
+    Set<String> leftOut(Topology topology, Map<String, String> parameters) {
+        Set<String> left = new HashSet<>();
+        topology.sections().forEach((key, value) -> left.addAll(leftOut(required(key), value, topology, parameters)));
+        return left;
+    }
+
+    private static <S> Set<String> leftOut(
+            TopologySection<S> section, Object value, Topology topology, Map<String, String> parameters) {
+        return section.leftOut(section.type().cast(value), topology, parameters);
+    }
+
     SectionRun open(String key, Object value, SectionContext context) {
         return open(required(key), value, context);
     }

@@ -71,6 +71,7 @@ final class ServedPort implements AutoCloseable {
     private record After(String channel, long index) {}
 
     private final String channel;
+    private final String recorded;
     private final ComponentPort port;
     private final Durable output;
     private final Positions positions;
@@ -99,6 +100,7 @@ final class ServedPort implements AutoCloseable {
      */
     ServedPort(Channel input, ComponentPort port, Durable output, Consumer<Runnable> later) {
         this.channel = input.name();
+        this.recorded = port.recorded(channel);
         this.port = port;
         this.output = output;
         this.later = later;
@@ -388,7 +390,7 @@ final class ServedPort implements AutoCloseable {
                 break;
             }
             hasWorked = true;
-            if (entry == Entry.CALL && reader.read(cursor) && reader.channel().equals(channel)) {
+            if (entry == Entry.CALL && reader.read(cursor) && reader.channel().equals(recorded)) {
                 ClientSession session = take(new Waiting(reader.client(), reader.number()));
                 if (session != null) {
                     ready.add(new Ready(cursor.index(), session, reader.number(), read(session), Optional.empty()));

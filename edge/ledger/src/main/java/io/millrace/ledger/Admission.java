@@ -54,6 +54,15 @@ final class Admission implements AutoCloseable {
         lanes.forEach(lane -> lane.ordered(client, number));
     }
 
+    /** Returns up to which index all calls of a channel are in the order. Any thread. */
+    long orderedOf(String channel) {
+        return lanes.stream()
+                .filter(lane -> lane.channel.equals(channel))
+                .mapToLong(lane -> lane.ordered)
+                .findFirst()
+                .orElse(Index.NONE);
+    }
+
     @Override
     public void close() {
         lanes.forEach(lane -> lane.cursor.close());
@@ -61,6 +70,7 @@ final class Admission implements AutoCloseable {
 
     /** One channel. */
     private final class Lane {
+        private final String channel;
         private final String own;
         private final ChannelCursor cursor;
         private final NamedPosition position;
@@ -76,12 +86,17 @@ final class Admission implements AutoCloseable {
         private long offeredNs;
         private long read = Index.NONE;
 
+        /** The newest call up to which all are in the order, or were left out. */
+        private volatile long ordered;
+
         private Lane(String seat, Channel channel) {
+            this.channel = channel.name();
             own = ClientName.issue(seat + '-' + channel.name(), 0, new UUID(0, 0));
             position = channel.journal()
                     .orElseThrow(() -> new LedgerException("calls are ordered from journals channel=" + channel.name()))
                     .position("ordered by " + seat);
             cursor = channel.cursor();
+            ordered = position.get();
             if (position.get() != Index.NONE) {
                 cursor.seekAfter(position.get());
             }
@@ -98,6 +113,7 @@ final class Admission implements AutoCloseable {
             }
             if (read != Index.NONE) {
                 position.set(read);
+                ordered = read;
                 read = Index.NONE;
             }
             offered.clear();

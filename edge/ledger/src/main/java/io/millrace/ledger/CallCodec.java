@@ -4,6 +4,7 @@ import io.millrace.service.ClientName;
 import io.millrace.text.JsonCallText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
+import io.millrace.wire.OfferedCall;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
@@ -50,19 +51,21 @@ final class CallCodec {
     record Batch(String client, List<Call> calls) {}
 
     /**
-     * Takes the interface of the calls.
+     * Takes the interfaces of the calls; queries are not ordered.
      *
      * @throws LedgerException if two schemas have the same hash
      */
-    CallCodec(Class<?> calls, WireTypes types) {
-        Wire.of(types).offeredCalls(calls).forEach(offered -> {
-            Known known = new Known(offered.call(), JsonCallText.of(offered.call()));
-            hashes.put(offered.call(), hash(offered.call()));
-            if (schemas.put(hash(offered.call()), known) != null) {
-                throw new LedgerException("two calls have the same hash interface=" + calls.getName() + " method="
-                        + offered.call().methodName());
+    CallCodec(List<Class<?>> calls, WireTypes types) {
+        for (OfferedCall offered : Wire.of(types).offeredCalls(calls.toArray(Class<?>[]::new))) {
+            if (offered.kind() == OfferedCall.Kind.QUERIED) {
+                continue;
             }
-        });
+            CallSchema schema = offered.call();
+            hashes.put(schema, hash(schema));
+            if (schemas.put(hash(schema), new Known(schema, JsonCallText.of(schema))) != null) {
+                throw new LedgerException("two calls have the same hash method=" + schema.methodName());
+            }
+        }
     }
 
     private static long hash(CallSchema schema) {

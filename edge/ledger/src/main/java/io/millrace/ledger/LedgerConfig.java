@@ -9,6 +9,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -137,7 +138,8 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
     public static LedgerConfig init(Path directory, List<String> addresses, long nowMs) {
         List<HostPort> at = addresses(addresses);
         try {
-            Files.createDirectories(directory);
+            Files.createDirectories(
+                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             try (Stream<Path> found = Files.list(directory)) {
                 if (found.findAny().isPresent()) {
                     throw new LedgerException("a ledger is made in an empty directory directory=" + directory);

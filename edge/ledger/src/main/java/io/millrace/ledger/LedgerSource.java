@@ -36,8 +36,8 @@ public final class LedgerSource implements OrderedSource {
     private final CallCodec codec;
     private final ArrayDeque<Item> items = new ArrayDeque<>();
     private List<Channel> proposals = List.of();
-    private Admission admission;
-    private SeatNode node;
+    private volatile Admission admission;
+    private volatile SeatNode node;
     private long newest;
     private boolean isOrigin;
 
@@ -51,7 +51,7 @@ public final class LedgerSource implements OrderedSource {
      * @param types further types of their arguments
      * @param ledger the directory of the ledger, as {@code millrace ledger init} makes it
      * @param seat the number of the seat
-     * @param calls the interface of the calls
+     * @param calls the interfaces of the calls
      * @param interval how long one block of the seat is after the one before, at least; 20 ms where empty
      * @param delta the bound on delays: what one seat has, all have so much later; 200 ms where empty
      */
@@ -60,7 +60,7 @@ public final class LedgerSource implements OrderedSource {
             WireTypes types,
             Path ledger,
             int seat,
-            Class<?> calls,
+            List<Class<?>> calls,
             Optional<Duration> interval,
             Optional<Duration> delta) {
         this.outputs = outputs;
@@ -157,9 +157,31 @@ public final class LedgerSource implements OrderedSource {
         }
     }
 
-    /** Returns how the seat is, for people. */
+    @Override
+    public long ordered(String channel) {
+        Admission running = admission;
+        return running == null ? -1 : running.orderedOf(channel);
+    }
+
+    /** Returns how the seat is, for people. Any thread. */
     String status() {
-        return node == null ? "starting" : node.status().reason();
+        SeatNode running = node;
+        return running == null ? "starting" : running.status().reason();
+    }
+
+    /** Returns the number of the seat. */
+    int seat() {
+        return seat;
+    }
+
+    /** Returns the name of the seat. */
+    String name() {
+        return config.seats().get(seat).name();
+    }
+
+    /** Returns the node, null before the source has opened. Any thread. */
+    SeatNode node() {
+        return node;
     }
 
     @Override

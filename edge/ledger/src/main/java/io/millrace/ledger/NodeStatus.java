@@ -14,6 +14,9 @@ import java.util.List;
  * @param commits the number of the last commit
  * @param idle how long ago it was
  * @param seatStatus the seat itself; null before it has begun
+ * @param names the names of the seats
+ * @param refusals how many links were refused
+ * @param refusal why the newest of them was; empty without one
  */
 record NodeStatus(
         int seat,
@@ -23,16 +26,25 @@ record NodeStatus(
         long commits,
         Duration idle,
         SeatStatus seatStatus,
-        List<String> names) {
+        List<String> names,
+        long refusals,
+        String refusal) {
 
     /** A node that has not committed for so long is shown as away. */
     static final Duration STALLED_AFTER = Duration.ofSeconds(2);
 
     static NodeStatus starting(LedgerConfig config, int seat) {
-        return of(config, seat, null, List.of(), Duration.ZERO);
+        return of(config, seat, null, List.of(), Duration.ZERO, 0, "");
     }
 
-    static NodeStatus of(LedgerConfig config, int seat, SeatStatus status, List<Integer> connected, Duration idle) {
+    static NodeStatus of(
+            LedgerConfig config,
+            int seat,
+            SeatStatus status,
+            List<Integer> connected,
+            Duration idle,
+            long refusals,
+            String refusal) {
         Committee committee = Committee.of(config.seats().size());
         return new NodeStatus(
                 seat,
@@ -42,7 +54,9 @@ record NodeStatus(
                 status == null ? 0 : status.commits(),
                 idle,
                 status,
-                config.seats().stream().map(LedgerConfig.Place::name).toList());
+                config.seats().stream().map(LedgerConfig.Place::name).toList(),
+                refusals,
+                refusal);
     }
 
     /** Returns whether nothing has been committed for a while. */
@@ -61,8 +75,13 @@ record NodeStatus(
         return away;
     }
 
-    /** Returns why nothing commits, or that it does. */
+    /** Returns why nothing commits, or that it does; with the newest link that was refused while a seat is missing. */
     String reason() {
+        boolean isRefused = !refusal.isEmpty() && !away().isEmpty();
+        return isRefused ? state() + "; refused links=" + refusals + " newest: " + refusal : state();
+    }
+
+    private String state() {
         if (seatStatus == null) {
             return "starting";
         }

@@ -523,7 +523,8 @@ public final class Seat {
     }
 
     private void make() {
-        if (unforced != null || !maySign() || !clock.isDue(parents, nowNs)) {
+        boolean maySign = !record.isAsking() && !catchUp.isActive();
+        if (unforced != null || !maySign || !clock.isDue(parents, nowNs)) {
             return;
         }
         Optional<List<Reference>> chosen = parents.choose(clock.entered());
@@ -543,10 +544,6 @@ public final class Seat {
         port.force(forces);
     }
 
-    private boolean maySign() {
-        return !record.isAsking() && !catchUp.isActive();
-    }
-
     /** Returns how often a rule was broken by a peer. */
     public long rejections(int peer, Rejection reason) {
         return rejections.get(peer).getOrDefault(reason, 0L);
@@ -560,6 +557,11 @@ public final class Seat {
     /** Returns what is decided about the slot of a round, undecided where it is below the horizon. */
     public SlotDecision decision(long round) {
         return order.decision(round);
+    }
+
+    /** Returns the newest rounds for people. */
+    SeatPicture picture(int rounds) {
+        return SeatPicture.of(graph, order, rounds);
     }
 
     /** Returns how many transactions wait for a block of this seat. */
@@ -586,15 +588,11 @@ public final class Seat {
                 graph.horizon(),
                 missing,
                 conditions(),
-                keptBlocks(),
+                graph.vertices().size() + graph.waitingCount() + catchUp.size(),
                 graph.waitingCount());
     }
 
     private Set<SeatCondition> conditions() {
         return SeatCondition.of(!record.isAsking(), catchUp.isActive(), order.isExecuting(), isHalted);
-    }
-
-    private int keptBlocks() {
-        return graph.vertices().size() + graph.waitingCount() + catchUp.size();
     }
 }

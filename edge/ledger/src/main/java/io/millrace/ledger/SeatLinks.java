@@ -5,6 +5,7 @@ import io.millrace.net.Link;
 import io.millrace.net.LinkOptions;
 import io.millrace.net.Listener;
 import io.millrace.net.NetException;
+import io.millrace.net.RefusingPeerException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -46,6 +48,8 @@ final class SeatLinks implements AutoCloseable {
     private final List<Outbox> outboxes = new ArrayList<>();
     private final AtomicReferenceArray<Link> links;
     private final List<Connector> connectors = new ArrayList<>();
+    private final AtomicLong refusals = new AtomicLong();
+    private volatile String refusal = "";
     private Listener listener;
 
     SeatLinks(LedgerConfig config, int seat, int mostBytes, Receiver receiver) {
@@ -72,8 +76,12 @@ final class SeatLinks implements AutoCloseable {
         }
     }
 
-    /** Notes why a link has ended; which seats are missing is in the status. */
+    /** Notes why a link has ended; which seats are missing, and the newest refusal, are in the status. */
     private void ended(Throwable error) {
+        if (error instanceof RefusingPeerException) {
+            refusals.incrementAndGet();
+            refusal = error.getMessage();
+        }
         System.getLogger(SeatLinks.class.getPackageName())
                 .log(Level.INFO, "a link has ended seat=" + seat + " reason=" + error.getMessage());
     }
@@ -83,6 +91,16 @@ final class SeatLinks implements AutoCloseable {
         if (links.get(peer) != null) {
             outboxes.get(peer).add(message);
         }
+    }
+
+    /** Returns how many links were refused: wrong certificates, and peers that are no seat of this ledger. */
+    long refusals() {
+        return refusals.get();
+    }
+
+    /** Returns the newest refusal, empty where there was none. */
+    String refusal() {
+        return refusal;
     }
 
     boolean isConnected(int peer) {
@@ -136,13 +154,14 @@ final class SeatLinks implements AutoCloseable {
                 || !isSeat
                 || (expected >= 0 && peer != expected)
                 || (expected < 0 && peer > seat)) {
-            throw new NetException("the peer is no seat of this ledger that may connect here peer=" + link.peer()
-                    + " seat=" + peer + " expected=" + (expected < 0 ? "lower" : Integer.toString(expected)));
+            throw new RefusingPeerException(
+                    "the peer is no seat of this ledger that may connect here peer=" + link.peer() + " seat=" + peer
+                            + " expected=" + (expected < 0 ? "lower" : Integer.toString(expected)));
         }
         Optional<String> name = link.peerName();
         if (name.isPresent() && !name.get().equals(config.seats().get(peer).name())) {
-            throw new NetException("the certificate is not that of the seat peer=" + link.peer() + " seat=" + peer
-                    + " name=" + name.get());
+            throw new RefusingPeerException("the certificate is not that of the seat peer=" + link.peer() + " seat="
+                    + peer + " name=" + name.get());
         }
         return peer;
     }

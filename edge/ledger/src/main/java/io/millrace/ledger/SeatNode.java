@@ -9,10 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * A seat with its surroundings: one thread that runs it, its storage, and links to the other seats. What it commits
@@ -28,6 +32,7 @@ final class SeatNode implements AutoCloseable {
     private static final long FULL_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MOST_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long TOLD_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long ANSWER_MS = 500;
     private static final long STATUS_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** A commit with its transactions. */
@@ -42,6 +47,7 @@ final class SeatNode implements AutoCloseable {
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<Ordered> ordered = new ArrayBlockingQueue<>(MOST_ORDERED);
     private final List<Semaphore> budgets = new ArrayList<>();
+    private final NodeCounts counts = new NodeCounts();
     private final Thread thread;
     private volatile boolean isClosing;
     private volatile Throwable failure;
@@ -157,7 +163,8 @@ final class SeatNode implements AutoCloseable {
                 connected.add(peer);
             }
         }
-        status = NodeStatus.of(config, index, now, connected, Duration.ofNanos(nowNs - movedNs));
+        status = NodeStatus.of(
+                config, index, now, connected, Duration.ofNanos(nowNs - movedNs), links.refusals(), links.refusal());
         if (nowNs - toldNs > TOLD_NS) {
             toldNs = nowNs;
             SeatReport.write(config, status);
@@ -167,6 +174,31 @@ final class SeatNode implements AutoCloseable {
     /** Returns how the seat was a moment ago. */
     NodeStatus status() {
         return status;
+    }
+
+    /** Returns what is counted for meters. */
+    NodeCounts counts() {
+        return counts;
+    }
+
+    /**
+     * Asks the seat, in its thread, between two events.
+     *
+     * @return the answer; empty where there is none soon
+     */
+    <T> Optional<T> ask(Function<Seat, T> question) {
+        if (isClosing || failure != null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(CompletableFuture.supplyAsync(() -> question.apply(seat), events::add)
+                    .get(ANSWER_MS, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException | ExecutionException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     /** Returns the next commit, or null where there is none yet. */
@@ -230,6 +262,7 @@ final class SeatNode implements AutoCloseable {
 
         @Override
         public void storeOwn(Block block) {
+            counts.made(block.reference(), System.nanoTime());
             store.storeOwn(block);
         }
 
@@ -270,6 +303,7 @@ final class SeatNode implements AutoCloseable {
 
         @Override
         public void execute(CommitRecord commit, List<byte[]> transactions) {
+            counts.committed(commit.blocks(), System.nanoTime());
             if (!transactions.isEmpty()) {
                 order(commit, transactions);
             }
@@ -288,6 +322,7 @@ final class SeatNode implements AutoCloseable {
 
         @Override
         public void event(SeatEvent event, String text) {
+            counts.event(event);
             Level level = switch (event) {
                 case SIGNS, CATCHING_UP, CAUGHT_UP -> Level.INFO;
                 case AMNESIA, EQUIVOCATION -> Level.WARNING;

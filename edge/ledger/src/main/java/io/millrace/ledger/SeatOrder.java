@@ -137,8 +137,8 @@ final class SeatOrder {
         }
     }
 
-    /** Returns whether a commit has brought this block into the order, or another of its author and round. */
-    private boolean isOutput(SeatVertex vertex) {
+    /** Returns whether a block is in the order, or a variant of it. */
+    boolean isOutput(SeatVertex vertex) {
         return vertex.isOutput || committer.isOrdered(vertex);
     }
 

@@ -12,6 +12,7 @@ import io.millrace.wire.Wire;
 import io.millrace.wire.WireTypes;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class CallCodecTest {
     private static final CallSchema GIVE =
             Wire.closed().offeredCalls(Gifts.class).getFirst().call();
 
-    private final CallCodec codec = new CallCodec(Gifts.class, WireTypes.none());
+    private final CallCodec codec = new CallCodec(List.of(Gifts.class), WireTypes.none());
 
     private static BinaryOutput give(String from, String to, long points) {
         BinaryOutput out = BinaryOutput.allocate(256);

@@ -61,7 +61,7 @@ final class TownNode implements AutoCloseable {
                             WireTypes.none(),
                             ledger,
                             seat,
-                            Gifts.class,
+                            List.of(Gifts.class),
                             Optional.of(Duration.ofMillis(5)),
                             Optional.of(Duration.ofMillis(100)));
                     return made[0];
@@ -132,6 +132,11 @@ final class TownNode implements AutoCloseable {
 
     String status() {
         return source.status();
+    }
+
+    /** Returns how the node is, once it has started. */
+    NodeStatus nodeStatus() {
+        return source.node().status();
     }
 
     @Override

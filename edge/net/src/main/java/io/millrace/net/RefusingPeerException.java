@@ -1,15 +1,17 @@
 package io.millrace.net;
 
 /** An error with a peer that is there: certificates do not fit, or what it sends is not what it has to be. */
-final class RefusingPeerException extends NetException {
+public final class RefusingPeerException extends NetException {
 
     private static final long serialVersionUID = 1;
 
-    RefusingPeerException(String message) {
+    /** Creates an error without a cause. */
+    public RefusingPeerException(String message) {
         super(message);
     }
 
-    RefusingPeerException(String message, Throwable cause) {
+    /** Creates an error with its cause. */
+    public RefusingPeerException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -25,7 +25,10 @@ const MODULES = {
   'mr-fix': './fix.js',
   'mr-fix-session': './fix-session.js',
   'mr-fix-log': './fix-log.js',
+  'mr-ledger': './ledger.js',
 };
+/** Views of modules that have pages of their own. */
+const OWN_VIEWS = ['fix', 'ledger'];
 const MANY_CHANNELS = 12;
 const THEMES = {system: 'dark', dark: 'light', light: 'system'};
 const byId = id => document.getElementById(id);
@@ -50,6 +53,7 @@ function viewOf({parts}) {
   }
   const views = {
     fix: ['mr-fix', 'FIX sessions'],
+    ledger: ['mr-ledger', 'Ledger'],
     overview: ['mr-overview', 'Overview'],
     hosts: ['mr-hosts', 'Hosts'],
     channels: ['mr-channels', 'Channels'],
@@ -133,7 +137,7 @@ function buildNavigation() {
     link('latency', 'Latency', ['latency']),
     link('readers', 'Readers', ['readers']),
     ...(run.views ?? []).map(each =>
-      each.name === 'fix' ? link('fix', each.title, ['fix']) : link('view', each.title, ['view', each.name]),
+      OWN_VIEWS.includes(each.name) ? link(each.name, each.title, [each.name]) : link('view', each.title, ['view', each.name]),
     ),
     run.admin ? link('admin', 'Administration', ['admin']) : null,
   ];

@@ -115,6 +115,7 @@ const ICONS = {
   readers: 'M4 16V9M10 16V4M16 16v-5',
   view: 'M3 4h14v12H3zM3 8.500h14M8 8.500V16',
   fix: 'M3 7h11M10.500 3.500 14 7l-3.500 3.500M17 13H6M9.500 9.500 6 13l3.500 3.500',
+  ledger: 'M3 4h4v4H3zM3 12h4v4H3zM13 8h4v4h-4zM7 6h2l4 3M7 14h2l4-3',
   admin: 'M10 3l6 2.500v4c0 3.5-2.5 6-6 7.5-3.5-1.5-6-4-6-7.500v-4z',
   copy: 'M7 7V4h9v9h-3M4 7h9v9H4z',
   close: 'M5 5l10 10M15 5L5 15',

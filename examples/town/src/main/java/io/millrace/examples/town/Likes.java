@@ -1,12 +1,13 @@
 package io.millrace.examples.town;
 
+import io.millrace.wire.Refused;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Keeps how many likes people have. Everybody begins with {@value #FIRST}. */
-public final class Likes implements Gifts {
+public final class Likes implements Gifts, Members {
 
     static final long FIRST = 100;
 
@@ -46,6 +47,20 @@ public final class Likes implements Gifts {
         if (batch != null) {
             giveAll(by, batch);
         }
+    }
+
+    @Override
+    public long offer(String by, String to, long likes) {
+        if (likes < 1 || likes > balance(by)) {
+            throw new Refused("likes are given that one has has=" + balance(by) + " likes=" + likes);
+        }
+        giveAll(by, List.of(new Gift(to, likes)));
+        return balance(by);
+    }
+
+    @Override
+    public long likes(String of) {
+        return balance(of);
     }
 
     private void giveAll(String by, List<Gift> gifts) {
