@@ -139,6 +139,7 @@ class KafkaCommandTest {
         try {
             return JavaCommand.of("io.millrace.cli.Millrace", "kafka")
                     .withArguments(arguments)
+                    .withArchive("kafka")
                     .builder()
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve("output.txt").toFile())
