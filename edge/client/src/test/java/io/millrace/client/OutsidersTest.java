@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,7 @@ class OutsidersTest {
             for (int i = 0; System.nanoTime() - sinceNs < LASTING.toNanos(); i++) {
                 lively.put("coffee", i);
                 assertEquals(i, lively.get("coffee"), "another component serves");
+                LockSupport.parkNanos(1_000_000);
             }
             assertFalse(slow.get(0).isDone());
             gate.open();

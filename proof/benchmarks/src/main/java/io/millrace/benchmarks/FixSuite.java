@@ -170,12 +170,12 @@ final class FixSuite {
 
     /** Returns how long sessions are kept busy before they count. Both sides do not wait, so a smoke test is short. */
     static long leadInNs(Effort effort) {
-        return effort == Effort.SMOKE ? effort.leadInNs() / 5 : effort.leadInNs();
+        return effort == Effort.SMOKE ? effort.leadInNs() / 2 : effort.leadInNs();
     }
 
     /** Returns how long each case of a round is measured. */
     static long measuredNs(Effort effort) {
-        return effort == Effort.SMOKE ? effort.latencyNs() / 5 : effort.latencyNs() / effort.latencyRounds();
+        return effort == Effort.SMOKE ? effort.latencyNs() / 2 : effort.latencyNs() / effort.latencyRounds();
     }
 
     /** Returns how many sessions are measured together. */

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.harness.Effort;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("alone")
 class GeneratorOverheadTest {
     @Test
     void eachRateAndWayOfWaitingHasALineAndEachCostToo() {
@@ -21,7 +19,7 @@ class GeneratorOverheadTest {
                         .toList();
                 assertEquals(1, row.size(), lines.toString());
                 String[] cells = row.getFirst().strip().split(" +", -1);
-                long due = Long.parseLong(rate.substring(0, rate.length() - 2)) * 150 / 1_000;
+                long due = Long.parseLong(rate.substring(0, rate.length() - 2)) * 60 / 1_000;
                 assertEquals(due, Long.parseLong(cells[cells.length - 1]), row.toString());
             }
         }

@@ -37,8 +37,8 @@ class ConsolePageTest {
 
     private static final int RATE = 200;
 
-    /** One minute and few messages in each build; HACKING.md tells how to start the long run. */
-    private static final int HEAP_SECONDS = Integer.getInteger("millrace.browser.seconds", 60);
+    /** Half a minute and few messages in each build; HACKING.md tells how to start the long run. */
+    private static final int HEAP_SECONDS = Integer.getInteger("millrace.browser.seconds", 30);
 
     private static final int HEAP_RATE = Integer.getInteger("millrace.browser.rate", 500);
     private static final long MAX_HEAP_GROWTH_BYTES = 1 << 20;

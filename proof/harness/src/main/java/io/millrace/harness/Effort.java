@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  */
 public enum Effort {
     /** Shows only that everything runs; its figures have no meaning. */
-    SMOKE(1, 20_000, 1, 1, 0, 50, 150, 5_000, 5_000),
+    SMOKE(1, 10_000, 1, 1, 0, 20, 60, 2_000, 2_000),
     /** One fork per side, each suite within a few minutes. */
     QUICK(1, 5_000_000, 2, 3, 3_000, 500, 2_500, 500_000, 2_000_000),
     /** Figures for publication. */

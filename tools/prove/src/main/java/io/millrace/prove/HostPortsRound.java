@@ -36,7 +36,7 @@ final class HostPortsRound {
     /** The console and the meters. */
     private static final int PAGES = 2;
 
-    private static final long LOOK_MS = 2;
+    private static final long LOOK_MS = 10;
     private static final String LOOPBACK = "127.0.0.1";
 
     private final Path scratch;

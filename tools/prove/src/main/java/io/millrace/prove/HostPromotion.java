@@ -31,7 +31,7 @@ final class HostPromotion {
     private static final int LONGEST_BEFORE_KILL_MS = 2_000;
     private static final int LONGEST_IN_PROMOTION_MS = 100;
     private static final List<State> HELD = List.of(State.HOLD_SOME, State.HOLD_SOME, State.HOLD, State.HOLD);
-    private static final long LOOK_MS = 2;
+    private static final long LOOK_MS = 10;
     private static final int REFUSED = 1;
     private static final Pattern COMPLETE = Pattern.compile("COMPLETE");
     private static final Pattern HAS_BEGUN = Pattern.compile("PROMOTING|RESETTING");

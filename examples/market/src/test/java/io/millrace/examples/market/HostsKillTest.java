@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("proof")
 class HostsKillTest {
 
-    private static final int KILLS = Integer.getInteger("millrace.market.host-kills", 3);
+    private static final int KILLS = Integer.getInteger("millrace.market.host-kills", 2);
     private static final int ROWS = 4_000;
     private static final int MOST_MESSAGES = 1_500;
     private static final String RATE = "2500";
@@ -40,7 +41,23 @@ class HostsKillTest {
     private final Map<String, List<String>> owned = new LinkedHashMap<>();
 
     @TempDir
+    static Path shared;
+
+    private static Path input;
+    private static MarketData reference;
+
+    @TempDir
     Path directory;
+
+    @BeforeAll
+    static void runInOneProcess() throws Exception {
+        input = Files.write(shared.resolve("input.csv"), Expected.lines().subList(0, ROWS + 1));
+        reference = new MarketData(shared.resolve("reference"));
+        try (MarketProcess run =
+                MarketProcess.startMarket(shared, reference.directory(), "--input", input.toString())) {
+            run.awaitWell();
+        }
+    }
 
     @Test
     void twoHostsOfWhichOneIsKilledAgainAndAgainGiveTheResultOfOneProcess() throws Exception {
@@ -62,24 +79,17 @@ class HostsKillTest {
         long seed = given == null ? System.nanoTime() : Long.parseLong(given);
         System.out.println("HostsKillTest " + name + " " + SEED_VARIABLE + "=" + seed);
         Random random = new Random(seed);
-        Path input =
-                Files.write(directory.resolve("input.csv"), Expected.lines().subList(0, ROWS + 1));
-        MarketData reference = new MarketData(directory.resolve("reference"));
-        try (MarketProcess run =
-                MarketProcess.startMarket(directory, reference.directory(), "--input", input.toString())) {
-            run.awaitWell();
-        }
         Path file = topology(name);
         int inFlight = 0;
         try {
             for (String host : owned.keySet()) {
-                start(file, host, input);
+                start(file, host);
             }
             List<String> names = List.copyOf(owned.keySet());
             for (int kill = 0; kill < KILLS; kill++) {
                 String host = names.get(random.nextInt(names.size()));
                 inFlight += killAt(host, messages(host) + 1 + random.nextInt(MOST_MESSAGES / KILLS)) ? 1 : 0;
-                start(file, host, input);
+                start(file, host);
             }
             for (MarketProcess process : hosts.values()) {
                 process.awaitWell();
@@ -113,7 +123,7 @@ class HostsKillTest {
         return Files.writeString(directory.resolve(name), text);
     }
 
-    private void start(Path file, String host, Path input) throws IOException {
+    private void start(Path file, String host) throws IOException {
         hosts.put(
                 host,
                 MarketProcess.start(
@@ -134,7 +144,7 @@ class HostsKillTest {
     private boolean killAt(String host, long messages) throws InterruptedException {
         MarketProcess process = hosts.get(host);
         while (process.isAlive() && messages(host) < messages) {
-            TimeUnit.MILLISECONDS.sleep(5);
+            TimeUnit.MILLISECONDS.sleep(MarketHosts.LOOK_MS);
             for (MarketProcess other : hosts.values()) {
                 assertTrue(other.isAlive() || other.await() == 0, other::output);
             }

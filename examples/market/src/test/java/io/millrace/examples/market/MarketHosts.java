@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 /** The hosts of the example as processes, each with a directory of its own. */
 final class MarketHosts implements AutoCloseable {
 
+    /** The time between two looks at the journals of a host, which are opened each time. */
+    static final long LOOK_MS = 20;
+
     private static final int FIRST_PORT = 7100;
 
     private final Path directory;
@@ -103,7 +106,7 @@ final class MarketHosts implements AutoCloseable {
             if (!processes.get(host).isAlive()) {
                 return false;
             }
-            TimeUnit.MILLISECONDS.sleep(5);
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
         return true;
     }
@@ -113,7 +116,7 @@ final class MarketHosts implements AutoCloseable {
         try {
             while (processes.get(machine).isAlive() && messages(machine, channels) < messages) {
                 checkAlive(List.of());
-                TimeUnit.MILLISECONDS.sleep(5);
+                TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             }
         } catch (InterruptedException e) { // the test has waited too long
             processes.forEach((name, process) -> System.out.println(name + " says: " + process.output()));

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,24 +71,24 @@ class SpareKillTest {
         }
     }
 
+    @TempDir
+    static Path shared;
+
+    private static Path input;
+    private static MarketData reference;
+
     private long seed;
     private Random random;
-    private Path input;
-    private MarketData reference;
 
     @TempDir
     Path directory;
 
-    @BeforeEach
-    void runInOneProcess() throws Exception {
-        String given = System.getenv(SEED_VARIABLE);
-        seed = given == null ? System.nanoTime() : Long.parseLong(given);
-        System.out.println("SpareKillTest " + SEED_VARIABLE + "=" + seed);
-        random = new Random(seed);
-        input = Files.write(directory.resolve("input.csv"), Expected.lines().subList(0, ROWS + 1));
-        reference = new MarketData(directory.resolve("reference"));
+    @BeforeAll
+    static void runInOneProcess() throws Exception {
+        input = Files.write(shared.resolve("input.csv"), Expected.lines().subList(0, ROWS + 1));
+        reference = new MarketData(shared.resolve("reference"));
         try (MarketProcess run = MarketProcess.startMarket(
-                directory,
+                shared,
                 reference.directory(),
                 "--input",
                 input.toString(),
@@ -95,6 +96,14 @@ class SpareKillTest {
                 "jdbc:h2:" + reference.directory().resolve("database") + ";DB_CLOSE_ON_EXIT=FALSE")) {
             run.awaitWell();
         }
+    }
+
+    @BeforeEach
+    void chooseSeed() {
+        String given = System.getenv(SEED_VARIABLE);
+        seed = given == null ? System.nanoTime() : Long.parseLong(given);
+        System.out.println("SpareKillTest " + SEED_VARIABLE + "=" + seed);
+        random = new Random(seed);
     }
 
     @Test
