@@ -47,6 +47,8 @@ public interface FixPeer extends AutoCloseable {
         ASKED_IN_A_GAP,
         /** ResetSeqNumFlag (141) in a Logon of the other side is not seen. */
         RESET_FLAG,
+        /** The application gets messages that come after a gap at once, and those of the gap later. */
+        ORDER,
         /** No SequenceReset without GapFillFlag is sent. */
         SEQUENCE_RESET
     }
