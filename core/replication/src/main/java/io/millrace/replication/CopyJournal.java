@@ -23,6 +23,7 @@ final class CopyJournal implements JournalSide {
     private final CopyWriter writer;
     private final JournalOptions options;
     private final JournalFiles files;
+    private FollowedRemoval removal;
     private final MemorySegment prologue = Arena.ofAuto().allocate(SegmentBegin.LONGEST_PROLOGUE, Long.BYTES);
 
     CopyJournal(CopyWriter writer, JournalOptions options, JournalFiles files) {
@@ -100,6 +101,14 @@ final class CopyJournal implements JournalSide {
         }
     }
 
+    /**
+     * Notes that segments are not needed any more. What makes them needless is held, and must be on the storage device
+     * before they are removed: a loss of power may not take both.
+     */
+    void removeBefore(long firstKept, long removedFrames) {
+        removal = new FollowedRemoval(firstKept, removedFrames, boundary());
+    }
+
     void dropRun() {
         writer.dropRun();
     }
@@ -147,6 +156,7 @@ final class CopyJournal implements JournalSide {
 
     /** Sets aside what follows a position; the files have other names and content then. */
     void cut(long position) {
+        dropRemoval();
         files.close();
         try {
             writer.cut(position == LogPosition.NONE ? Index.of(writer.firstKept(), 0) : position);
@@ -165,20 +175,33 @@ final class CopyJournal implements JournalSide {
 
     /** Begins an epoch, and returns the journal as that of its source. */
     SourceJournal promote(Path directory, Epoch epoch, long above) {
+        dropRemoval();
         writer.promote(epoch, above + 1);
         return new SourceJournal(directory, files);
     }
 
-    /** Applies the retention of the options. */
+    /** Applies the retention of the options, and removes what the source has removed. */
     @Override
     public void maintain(Map<String, Long> copies) {
+        if (removal != null && removal.isDone(writer)) {
+            removal = null;
+        }
         if (!options.retention().keepsAll() && files.position(boundary()) != LogPosition.NONE) {
             writer.retain(files.reader(), options.retention());
         }
     }
 
+    /** Forgets what is to be removed; the source says it again when this copy joins. */
+    private void dropRemoval() {
+        if (removal != null) {
+            removal.close();
+            removal = null;
+        }
+    }
+
     @Override
     public void close() {
+        dropRemoval();
         writer.close();
     }
 }

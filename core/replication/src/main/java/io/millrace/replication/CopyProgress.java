@@ -14,6 +14,7 @@ final class CopyProgress {
     private long periodSeen;
     private long periodSent;
     private long periodEnd;
+    private long firstKeptSent;
 
     CopyProgress(int number) {
         this.number = number;
@@ -40,6 +41,7 @@ final class CopyProgress {
         certainSent = LogPosition.NONE;
         periodSeen = 0;
         periodSent = 0;
+        firstKeptSent = 0;
     }
 
     /** Notes whether the member is the spare. */
@@ -92,6 +94,17 @@ final class CopyProgress {
         }
         periodSent = periodSeen;
         slice.setPair(periodSeen, origin.periodIndex());
+        return true;
+    }
+
+    /** Lets the spare remove what retention has removed here, once it holds the reasons. */
+    boolean takesRemoval(LogOrigin origin, RunSender sender, Spare.Gate gate, RunSlice slice) {
+        long firstKept = origin.firstKept();
+        if (firstKept == firstKeptSent || !sender.isBetweenRuns() || !gate.holdsReasons(firstKept)) {
+            return false;
+        }
+        firstKeptSent = firstKept;
+        slice.setPair(firstKept, origin.removedFrames());
         return true;
     }
 

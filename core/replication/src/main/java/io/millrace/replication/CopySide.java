@@ -361,6 +361,12 @@ final class CopySide {
         }
     }
 
+    void removed(Message.SegmentsRemoved removed) {
+        if (phase == Phase.STREAMING) {
+            log.removeBefore(removed.firstKept(), removed.removedFrames());
+        }
+    }
+
     private void published() {
         if (holding == null) {
             owesAck = true;

@@ -139,6 +139,14 @@ final class FieldReader {
         return number;
     }
 
+    long removedFrames() {
+        long frames = int64();
+        if (frames < 0) {
+            throw new ReplicationException("number of removed frames must be 0 or more frames=" + frames);
+        }
+        return frames;
+    }
+
     EpochTable epochs() {
         int count = count(EpochTable.LONGEST, SPAN_BYTES, "epochs");
         List<EpochSpan> spans = new ArrayList<>(count);

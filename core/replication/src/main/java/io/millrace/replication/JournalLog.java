@@ -279,6 +279,11 @@ public final class JournalLog implements MemberLog, AutoCloseable {
     }
 
     @Override
+    public void removeBefore(long firstKept, long removedFrames) {
+        copy().removeBefore(firstKept, removedFrames);
+    }
+
+    @Override
     public void dropRun() {
         copy().dropRun();
     }

@@ -346,6 +346,7 @@ public final class Member {
             when isFetching(link) -> promote(() -> promotion.serving(serving), link.from());
             case SegmentBegin segment -> segment(link, segment);
             case Message.PeriodOpened period when copy.isLink(link) -> follow(link, () -> copy.period(period));
+            case Message.SegmentsRemoved removed when copy.isLink(link) -> follow(link, () -> copy.removed(removed));
             case Message.Ack ack -> receivedAck(link, ack.mapped(), ack.synced());
             case Message.Mark mark -> receivedMark(link, mark.mark(), mark.certain());
             default -> {} // an answer that came too late

@@ -98,6 +98,15 @@ public interface MemberLog {
      */
     void setPeriod(long number, long opening);
 
+    /**
+     * Removes the segments before a number, as retention of the source has done, now or once what this copy has is on
+     * the storage device.
+     *
+     * @param firstKept number of the first segment that is kept
+     * @param removedFrames how many data frames the source has removed before it
+     */
+    default void removeBefore(long firstKept, long removedFrames) {}
+
     /** Forgets the frames of a run that has not ended. */
     void dropRun();
 

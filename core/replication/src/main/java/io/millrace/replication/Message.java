@@ -22,7 +22,8 @@ public sealed interface Message
                 Message.Promised,
                 Message.Fetch,
                 Message.Serving,
-                Message.PeriodOpened {
+                Message.PeriodOpened,
+                Message.SegmentsRemoved {
 
     /**
      * A copy asks a source to be streamed to.
@@ -177,4 +178,12 @@ public sealed interface Message
      * @param opening the position of the first frame of its opening
      */
     record PeriodOpened(long number, long opening) implements Message {}
+
+    /**
+     * Retention of the source has removed segments that the spare needs no more.
+     *
+     * @param firstKept the number of the first segment that is kept
+     * @param removedFrames how many data frames were removed before it
+     */
+    record SegmentsRemoved(long firstKept, long removedFrames) implements Message {}
 }

@@ -81,6 +81,7 @@ public final class MessageCodec {
                 fields.int64(serving.end());
             }
             case Message.PeriodOpened period -> fields.longs(period.number(), period.opening());
+            case Message.SegmentsRemoved removed -> fields.longs(removed.firstKept(), removed.removedFrames());
         }
         long length = target.position() - start - HEADER_BYTES + frames;
         if (length > Integer.MAX_VALUE) {
@@ -189,6 +190,7 @@ public final class MessageCodec {
             case FETCH -> new Message.Fetch(fields.epoch(), fields.int64(), fields.epochs());
             case SERVING -> new Message.Serving(fields.epoch(), fields.origin(), fields.position());
             case PERIOD_OPENED -> new Message.PeriodOpened(fields.periodNumber(), fields.position());
+            case SEGMENTS_REMOVED -> new Message.SegmentsRemoved(fields.segment(), fields.removedFrames());
         };
     }
 

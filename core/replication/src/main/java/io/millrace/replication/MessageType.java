@@ -19,7 +19,8 @@ enum MessageType {
     PROMISED(15),
     FETCH(16),
     SERVING(17),
-    PERIOD_OPENED(18);
+    PERIOD_OPENED(18),
+    SEGMENTS_REMOVED(19);
 
     private static final MessageType[] ALL = values();
 
@@ -60,6 +61,7 @@ enum MessageType {
             case Message.Fetch _ -> FETCH;
             case Message.Serving _ -> SERVING;
             case Message.PeriodOpened _ -> PERIOD_OPENED;
+            case Message.SegmentsRemoved _ -> SEGMENTS_REMOVED;
         };
     }
 }

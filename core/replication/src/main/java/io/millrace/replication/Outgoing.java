@@ -13,5 +13,7 @@ public enum Outgoing {
     /** An acknowledgement. */
     ACK,
     /** A period that is in force. */
-    PERIOD
+    PERIOD,
+    /** Which segments were removed. */
+    REMOVAL
 }

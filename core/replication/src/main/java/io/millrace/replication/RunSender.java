@@ -25,7 +25,12 @@ final class RunSender {
 
     /** Returns whether a run has ended at a position or after it, and none has begun since. */
     boolean hasSent(long position) {
-        return next >= position && next >= target;
+        return next >= position && isBetweenRuns();
+    }
+
+    /** Returns whether a run has ended and none has begun since. */
+    boolean isBetweenRuns() {
+        return next >= target;
     }
 
     /** Returns whether retention has removed what is next. */

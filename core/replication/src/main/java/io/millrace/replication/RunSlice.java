@@ -91,12 +91,15 @@ public final class RunSlice {
         return segment;
     }
 
-    /** Returns the mark, the mapped end of an acknowledgement, or the number of a period. */
+    /** Returns the mark, the mapped end of an acknowledgement, the number of a period, or the first kept segment. */
     public long first() {
         return first;
     }
 
-    /** Returns the certain part of the mark, the synced end of an acknowledgement, or the opening of a period. */
+    /**
+     * Returns the certain part of the mark, the synced end of an acknowledgement, the opening of a period, or how many
+     * frames were removed.
+     */
     public long second() {
         return second;
     }

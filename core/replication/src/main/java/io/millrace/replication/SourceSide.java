@@ -348,11 +348,17 @@ final class SourceSide {
                             + log.origin().firstKept() + " end=" + LogPosition.toText(next));
             return Outgoing.NOTHING;
         }
-        if (link.progress().takesPeriod(log, sender, slice)) {
+        CopyProgress progress = link.progress();
+        if (progress.takesPeriod(log, sender, slice)) {
             return Outgoing.PERIOD;
         }
-        Outgoing next = sender.next(slice, limit(link.progress()));
-        if (next == Outgoing.NOTHING && link.progress().takesMark(log.mark(), log.certain(), slice)) {
+        if (progress.isSpare()
+                && progress.takesRemoval(
+                        log.origin(), sender, spare.orElseThrow().gate(), slice)) {
+            return Outgoing.REMOVAL;
+        }
+        Outgoing next = sender.next(slice, limit(progress));
+        if (next == Outgoing.NOTHING && progress.takesMark(log.mark(), log.certain(), slice)) {
             return Outgoing.MARK;
         }
         return next;

@@ -17,6 +17,12 @@ public final class Spare {
 
         /** Notes that the spare begins again: it may have lost what it held of any journal. */
         void joined();
+
+        /**
+         * Returns whether the spare holds all that the journals of its host had when this one was first found to begin
+         * with a segment: what was written until then is why the segments before it were not needed any more.
+         */
+        boolean holdsReasons(long firstKept);
     }
 
     private final String name;

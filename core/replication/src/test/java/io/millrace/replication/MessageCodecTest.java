@@ -52,7 +52,8 @@ class MessageCodecTest {
             new Message.Promised(EPOCH, STATUS),
             new Message.Fetch(EPOCH, 99, EPOCHS),
             new Message.Serving(EPOCH, ORIGIN, LogPosition.of(3, 31, 64)),
-            new Message.PeriodOpened(7, LogPosition.of(3, 31, 64)));
+            new Message.PeriodOpened(7, LogPosition.of(3, 31, 64)),
+            new Message.SegmentsRemoved(3, 1_000_000));
 
     private static ByteBuffer encoded(Message message) {
         ByteBuffer buffer = ByteBuffer.allocate(MessageCodec.LONGEST_MESSAGE);
@@ -138,8 +139,8 @@ class MessageCodecTest {
     @Test
     void impossibleHeadersAreNamed() {
         refused("unknown version of a message version=2 known=1", 16, 8, 2);
-        refused("unknown type of message type=0 known=1..18", 16, 0, 1);
-        refused("unknown type of message type=19 known=1..18", 16, 19, 1);
+        refused("unknown type of message type=0 known=1..19", 16, 0, 1);
+        refused("unknown type of message type=20 known=1..19", 16, 20, 1);
         refused("length of a message is not possible type=ACK bytes=-2147483648 most=131072", Integer.MIN_VALUE, 8, 1);
         refused("length of a message is not possible type=ACK bytes=2147483647 most=131072", Integer.MAX_VALUE, 8, 1);
         refused("length of a message is not possible type=RUN bytes=1048608 most=1048600", 24 + LONGEST_RUN + 8, 6, 1);

@@ -42,7 +42,7 @@ record ChannelMember(HostPlan plan, String channel, HostTransport.Settings setti
     }
 
     JournalLog openLog(FileMemberStore store) {
-        // What is read here has no named positions, so a copy removes nothing.
+        // What is read here has no named positions, so a copy removes only what the host says to its spare.
         JournalOptions journal = settings.journals().get(channel).withRetention(RetentionPolicy.keepAll());
         return JournalLog.open(directory(), journal, store);
     }

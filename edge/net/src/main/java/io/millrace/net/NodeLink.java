@@ -244,6 +244,7 @@ final class NodeLink implements Connection {
             case MARK -> MessageCodec.encode(new Message.Mark(slice.first(), slice.second()), outgoing);
             case ACK -> MessageCodec.encode(new Message.Ack(slice.first(), slice.second()), outgoing);
             case PERIOD -> MessageCodec.encode(new Message.PeriodOpened(slice.first(), slice.second()), outgoing);
+            case REMOVAL -> MessageCodec.encode(new Message.SegmentsRemoved(slice.first(), slice.second()), outgoing);
             case RUN -> {
                 MessageCodec.encode(
                         new Message.Run(slice.position(), slice.timeMs(), slice.length(), slice.end()), outgoing);

@@ -18,6 +18,7 @@ import io.millrace.replication.Spare;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.TopologyException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -50,12 +51,18 @@ final class SentChannel implements AutoCloseable {
      * @param readers the other hosts that read it
      * @param sites where other hosts run
      * @param inputs the channels of this host that it is made of
+     * @param all the channels of this host, also those that are added later
      */
-    SentChannel(ChannelMember settings, List<String> readers, OtherSites sites, List<SentChannel> inputs) {
+    SentChannel(
+            ChannelMember settings,
+            List<String> readers,
+            OtherSites sites,
+            List<SentChannel> inputs,
+            Collection<SentChannel> all) {
         this.settings = settings;
         this.readers = readers;
         this.sites = sites;
-        SpareGate gate = new SpareGate(() -> log.end(), inputs);
+        SpareGate gate = new SpareGate(() -> log.end(), inputs, all);
         this.spare = settings.plan().otherSite().map(name -> Spare.optional(name, gate));
     }
 

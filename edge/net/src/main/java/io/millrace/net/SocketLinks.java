@@ -68,7 +68,7 @@ final class SocketLinks implements HostLinks {
             addSent(input);
             inputs.add(sent.get(input));
         }
-        sent.put(name, new SentChannel(member(name), plan.sent().get(name), sites, inputs));
+        sent.put(name, new SentChannel(member(name), plan.sent().get(name), sites, inputs, sent.values()));
     }
 
     private ChannelMember member(String name) {

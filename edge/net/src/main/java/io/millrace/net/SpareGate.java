@@ -3,6 +3,7 @@ package io.millrace.net;
 import io.millrace.journal.Journal;
 import io.millrace.replication.LogPosition;
 import io.millrace.replication.Spare;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -12,26 +13,39 @@ import java.util.function.LongSupplier;
  *
  * <p>It notes the end of the channel first and then those of its inputs: whatever the channel has up to there was made
  * of what the inputs have by then. Once the spare has acknowledged the inputs up to their ends, it may be sent the
- * channel up to its own. Used under the lock of the channel's member.
+ * channel up to its own.
+ *
+ * <p>In the same way it notes the ends of all channels when segments of this one were removed: what made them needless,
+ * such as a snapshot in another channel, is before these ends, and the spare keeps the segments until it has it.
+ *
+ * <p>Used under the lock of the channel's member.
  */
 final class SpareGate implements Spare.Gate {
 
     private final LongSupplier end;
     private final List<SentChannel> inputs;
+    private final Collection<SentChannel> all;
     private final long[] lastIndexes;
     private long limit = LogPosition.NONE;
     private long notedEnd;
     private boolean noted;
+
+    /** The segment with which the channel was found to begin last, and the ends of all channels then. */
+    private long firstKept;
+
+    private long[] reasons;
 
     /**
      * Creates a gate.
      *
      * @param end returns the end of the channel
      * @param inputs the channels of this host that it is made of
+     * @param all the channels of this host, also those that are added later
      */
-    SpareGate(LongSupplier end, List<SentChannel> inputs) {
+    SpareGate(LongSupplier end, List<SentChannel> inputs, Collection<SentChannel> all) {
         this.end = end;
         this.inputs = List.copyOf(inputs);
+        this.all = all;
         this.lastIndexes = new long[inputs.size()];
     }
 
@@ -51,8 +65,13 @@ final class SpareGate implements Spare.Gate {
     }
 
     private boolean areHeld() {
-        for (int i = 0; i < lastIndexes.length; i++) {
-            if (inputs.get(i).heldBySpare() <= lastIndexes[i]) {
+        return areHeld(inputs, lastIndexes);
+    }
+
+    private static boolean areHeld(Collection<SentChannel> channels, long[] upTo) {
+        int i = 0;
+        for (SentChannel channel : channels) {
+            if (channel.heldBySpare() <= upTo[i++]) {
                 return false;
             }
         }
@@ -61,14 +80,32 @@ final class SpareGate implements Spare.Gate {
 
     private void note() {
         notedEnd = end.getAsLong();
-        for (int i = 0; i < lastIndexes.length; i++) {
-            Journal input = inputs.get(i).journal();
-            if (input == null) {
-                return; // it is not open yet
+        noted = note(inputs, lastIndexes);
+    }
+
+    private static boolean note(Collection<SentChannel> channels, long[] ends) {
+        int i = 0;
+        for (SentChannel channel : channels) {
+            Journal journal = channel.journal();
+            if (journal == null) {
+                return false; // it is not open yet
             }
-            lastIndexes[i] = input.lastIndex();
+            ends[i++] = journal.lastIndex();
         }
-        noted = true;
+        return true;
+    }
+
+    @Override
+    public boolean holdsReasons(long segment) {
+        if (reasons == null || segment != firstKept) {
+            long[] ends = new long[all.size()];
+            if (!note(all, ends)) {
+                return false;
+            }
+            reasons = ends;
+            firstKept = segment;
+        }
+        return areHeld(all, reasons);
     }
 
     @Override

@@ -96,6 +96,7 @@ final class ConnectionEnd implements Connection {
                 case SEGMENT -> transmit(slice.segment(), null);
                 case MARK -> transmit(new Message.Mark(slice.first(), slice.second()), null);
                 case PERIOD -> transmit(new Message.PeriodOpened(slice.first(), slice.second()), null);
+                case REMOVAL -> transmit(new Message.SegmentsRemoved(slice.first(), slice.second()), null);
                 case ACK -> {
                     host.acknowledges(this, slice.first(), slice.second());
                     transmit(new Message.Ack(slice.first(), slice.second()), null);
