@@ -70,9 +70,9 @@ class LedgerPageTest {
                 browser.open("http://127.0.0.1:" + console + "/#/ledger");
                 seesCommits(browser);
                 metersAreServed();
+                browser.load("about:blank"); // the page would look for the run that ends
                 run.kill();
             }
-            browser.consoleErrors(); // of the lost connection
             try (TestProcess run = run("--seat", "0")) {
                 run.await(STARTED);
                 browser.open("http://127.0.0.1:" + console + "/#/ledger");

@@ -136,6 +136,10 @@ class Ledger extends View {
         .map(slot => absent(slot, x(slot.round), y(slot.leader))),
       ...blocks.map(block => node(block, places.get(block.block), leaders.get(block.round))),
     );
+    if (!this.isScrolled && slots.length > 0) {
+      this.isScrolled = true;
+      this.box.scrollLeft = this.box.scrollWidth; // the newest rounds are at the right
+    }
   }
 }
 
@@ -214,7 +218,7 @@ function seatTable() {
     'Seats',
     [
       {name: 'Seat', text: row => row.seat},
-      {name: 'State', text: row => word(row.state), state: row => row.state},
+      {name: 'State', text: row => (row.state === 'failed' ? 'Stalled' : word(row.state)), state: row => row.state},
       {name: 'Round', type: 'number', text: row => count(row.round)},
       {name: 'Commits', type: 'number', text: row => count(row.commits)},
       {name: 'Last commit', type: 'number', low: true, text: row => duration(row['last commit'])},
