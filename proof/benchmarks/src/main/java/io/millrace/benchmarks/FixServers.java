@@ -20,6 +20,8 @@ final class FixServers {
     /** Up to so many connections a server reads in turn, which takes less than asking the system which are ready. */
     static final int MOST_READ_DIRECTLY = 8;
 
+    static final String SHARED = "shared";
+
     private FixServers() {}
 
     /** Returns the CompID of a client, from 0. */
@@ -34,7 +36,14 @@ final class FixServers {
 
     /** Returns where a server connects to instead of listening, its third argument; empty for one that listens. */
     static OptionalInt connectsTo(List<String> arguments) {
-        return arguments.size() > 2 ? OptionalInt.of(Integer.parseInt(arguments.get(2))) : OptionalInt.empty();
+        return arguments.size() > 2 && !sharesProcessors(arguments)
+                ? OptionalInt.of(Integer.parseInt(arguments.get(2)))
+                : OptionalInt.empty();
+    }
+
+    /** Returns whether the server leaves processors to others while it has nothing to do. */
+    static boolean sharesProcessors(List<String> arguments) {
+        return arguments.getLast().equals(SHARED);
     }
 
     /** Returns the dictionary, which is the same for all engines. */

@@ -43,7 +43,16 @@ final class FixSuite {
     static final String RESEND_MEMORY = "resend, memory";
     static final String RESEND_RATE = "resend, messages";
 
+    /** How many engines are measured at a time, each with a process and half of the sessions of the client. */
+    static final List<Integer> ENGINES = List.of(1, 2);
+
     private FixSuite() {}
+
+    /** Returns the names of the rate of engines, and of what they do in a second of their processor time. */
+    static List<String> server(int engines) {
+        String name = "server, " + (engines == 1 ? "one engine" : "two engines");
+        return List.of(name, name + ", a processor");
+    }
 
     static Suite suite(Effort effort) {
         List<BenchmarkCase> decode = List.of(BenchmarkCase.nanoseconds(DECODE), BenchmarkCase.allocated(ALLOCATED));
@@ -51,6 +60,10 @@ final class FixSuite {
         List<BenchmarkCase> plain = cases(FixDuty.PLAIN, effort);
         List<BenchmarkCase> ticks = Stream.concat(TICK_TO_TRADE.stream(), Stream.of(TICK_SERVICES))
                 .map(name -> new BenchmarkCase(name, "us", Better.LOWER, name))
+                .toList();
+        List<BenchmarkCase> servers = ENGINES.stream()
+                .flatMap(engines -> server(engines).stream())
+                .map(name -> new BenchmarkCase(name, "k/s", Better.HIGHER, name))
                 .toList();
         // A smoke test starts each kind of server, but not each twice.
         List<BenchmarkCase> both = effort == Effort.SMOKE
@@ -76,8 +89,10 @@ final class FixSuite {
                         + " Initiator: the client listens, the side connects, and answers"
                         + " orders as before. Resend: one session asks"
                         + " for all its reports, again and again, while another has 1,000 orders a second; memory:"
-                        + " what the process grows by meanwhile, without files",
-                Stream.of(decode, recorded, plain, ticks, initiated(), resend())
+                        + " what the process grows by meanwhile, without files. Server: the recorded orders of one or"
+                        + " two engines, each in a process, whose threads and that of the client share all processors;"
+                        + " a processor: orders in a second of the processor time of these processes",
+                Stream.of(decode, recorded, plain, ticks, initiated(), resend(), servers)
                         .flatMap(List::stream)
                         .toList(),
                 new Side(Suites.OURS, MillraceFixWorkload.class, List.of()),

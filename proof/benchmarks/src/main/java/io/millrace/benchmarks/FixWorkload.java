@@ -93,11 +93,11 @@ abstract class FixWorkload implements Workload {
     }
 
     /** One round, with a new server, in a directory of its own. */
-    private interface Round {
+    interface Round {
         void run(Path directory) throws IOException, InterruptedException;
     }
 
-    private void rounds(Effort effort, Path directory, Figures figures, Round each)
+    final void rounds(Effort effort, Path directory, Figures figures, Round each)
             throws IOException, InterruptedException {
         rounds.clear();
         for (int round = 0; round < FixSuite.rounds(effort); round++) {

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** An acceptor or initiator of our engine, whose thread does not wait. */
+/** An acceptor or initiator of our engine, whose thread does not wait, unless it shares the processors. */
 public final class MillraceFixServer implements Server {
 
     private final FixWriter report = new FixWriter();
@@ -57,8 +57,11 @@ public final class MillraceFixServer implements Server {
         int port = to.isPresent()
                 ? to.getAsInt()
                 : engine.listen(FixPort.loopback(0)).port();
+        EventLoopOptions usual = EventLoopOptions.defaults();
         var _ = EventLoop.start(
-                "fix", EventLoopOptions.defaults().withIdle(BusySpinIdleStrategy::new), List.of(engine));
+                "fix",
+                FixServers.sharesProcessors(arguments) ? usual : usual.withIdle(BusySpinIdleStrategy::new),
+                List.of(engine));
         return port;
     }
 

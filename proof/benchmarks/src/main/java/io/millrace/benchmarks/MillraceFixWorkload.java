@@ -4,15 +4,18 @@ import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.Effort;
 import io.millrace.harness.Figures;
 import io.millrace.harness.ServerProcess;
-import io.millrace.harness.Turn;
-import io.millrace.harness.WorkDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The FIX suite on our engine, and on our framer and view. */
 public final class MillraceFixWorkload extends FixWorkload {
+
+    private static final int SERVER_SESSIONS = 8;
+    private static final int EACH_OUTSTANDING = 50;
 
     /** Creates the workload; a fork calls this. */
     public MillraceFixWorkload() {}
@@ -46,15 +49,58 @@ public final class MillraceFixWorkload extends FixWorkload {
     void more(Effort effort, Path directory, Figures figures) throws IOException, InterruptedException {
         if (figures.isWanted(
                 List.of(FixSuite.RESEND_ALONE, FixSuite.RESEND_BESIDE, FixSuite.RESEND_MEMORY, FixSuite.RESEND_RATE))) {
-            rounds.clear();
-            for (int round = 0; round < FixSuite.rounds(effort); round++) {
-                Turn.next();
-                try (WorkDirectory work = WorkDirectory.create(directory)) {
-                    resend(effort, work.path());
+            rounds(effort, directory, figures, work -> resend(effort, work));
+        }
+        for (int engines : FixSuite.ENGINES) {
+            if (figures.isWanted(FixSuite.server(engines))) {
+                rounds(effort, directory, figures, work -> server(engines, effort, work));
+            }
+        }
+    }
+
+    /** Measures engines that share the processors with the client. */
+    private void server(int engines, Effort effort, Path directory) throws IOException, InterruptedException {
+        List<String> arguments =
+                List.of(FixDuty.RECORDED.text(), Integer.toString(SERVER_SESSIONS / engines), FixServers.SHARED);
+        List<ServerProcess> servers = new ArrayList<>();
+        List<FixClient> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < engines; i++) {
+                Path work = Files.createDirectory(directory.resolve("engine" + i));
+                servers.add(ServerProcess.start(jvm(FixDuty.RECORDED), server(), work, arguments));
+                for (int client = 0; client < SERVER_SESSIONS / engines; client++) {
+                    int port = servers.getLast().port();
+                    clients.add(FixClient.logOn(port, FixServers.client(client), dictionary));
                 }
             }
-            rounds.forEach(figures::report);
+            var _ = FixLoad.sessions(clients, EACH_OUTSTANDING, FixSuite.warmUpNs(effort));
+            long answered = answered(clients);
+            long processorNs = processorNs(servers);
+            long measuredNs = FixSuite.measuredNs(effort);
+            FixLoad.Sessions all = FixLoad.sessions(clients, EACH_OUTSTANDING, measuredNs);
+            double seconds = (processorNs(servers) - processorNs) / 1e9;
+            add(FixSuite.server(engines).getFirst(), all.perSecond() / 1e3);
+            add(FixSuite.server(engines).getLast(), (answered(clients) - answered) / seconds / 1e3);
+        } finally {
+            for (FixClient client : clients) {
+                client.close();
+            }
+            for (ServerProcess server : servers) {
+                server.close();
+            }
         }
+    }
+
+    private static long answered(List<FixClient> clients) {
+        return clients.stream().mapToLong(FixClient::answered).sum();
+    }
+
+    private static long processorNs(List<ServerProcess> servers) throws IOException {
+        long sum = 0;
+        for (ServerProcess server : servers) {
+            sum += server.processorNs();
+        }
+        return sum;
     }
 
     private void resend(Effort effort, Path directory) throws IOException, InterruptedException {

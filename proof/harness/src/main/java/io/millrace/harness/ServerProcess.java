@@ -123,6 +123,19 @@ public final class ServerProcess implements AutoCloseable {
         return Long.parseLong(line.replaceAll("\\D", "")) << 10;
     }
 
+    /**
+     * Returns the processor time of all threads of the process, those that compile and collect garbage included, in
+     * nanoseconds; the system counts in hundredths of a second.
+     *
+     * @throws IOException if the system does not say, or the process has ended
+     */
+    public long processorNs() throws IOException {
+        return process.info()
+                .totalCpuDuration()
+                .orElseThrow(() -> new IOException("the system does not say the processor time of a process"))
+                .toNanos();
+    }
+
     /** Returns the class of the server, and the last lines that it printed. */
     public String state() throws IOException {
         List<String> lines = Files.readAllLines(log);
