@@ -13,9 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.Predicate;
 
 /**
- * The newest number of each client among the newest {@value #WINDOW} calls of the channel of an order. A client sends a
+ * The newest number of each client among the newest {@value #WINDOW} calls of the channel of an order, and of some
+ * clients for a time after its call, whichever is longer. A client sends a
  * call again until it sees it in the order, which then has it twice; the second one is passed over. What is known
  * depends on the calls in the channel alone, so it is the same on each node, and after a restart. For the thread of the
  * source.
@@ -30,21 +32,40 @@ final class ClientRepeats {
     /** A client, its newest number, and the number of that call in the channel. */
     private static final class Client {
         private final Source source;
+        private final boolean isLasting;
         private long newest = NONE;
         private long call;
+        private long timeNs;
 
-        private Client(Source source) {
+        private Client(Source source, boolean isLasting) {
             this.source = source;
+            this.isLasting = isLasting;
         }
     }
 
-    /** The first call that is known of a segment. */
-    private record Mark(long call, long index) {}
+    /** A segment with calls that are known: the number of the first, and the time of the last. */
+    private static final class Mark {
+        private final long index;
+        private long call;
+        private long lastNs;
+
+        private Mark(long index, long call, long lastNs) {
+            this.index = index;
+            this.call = call;
+            this.lastNs = lastNs;
+        }
+    }
 
     private final int window;
 
     /** Those whose newest call is the oldest come first. */
     private final Map<String, Client> clients = new LinkedHashMap<>();
+
+    /** Those that are remembered for a time, in the same order. */
+    private final Map<String, Client> lasting = new LinkedHashMap<>();
+
+    private final long lastingNs;
+    private final Predicate<String> isLasting;
 
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
 
@@ -55,8 +76,10 @@ final class ClientRepeats {
     private Client client;
     private long number;
 
-    ClientRepeats(int window) {
+    ClientRepeats(int window, long lastingNs, Predicate<String> isLasting) {
         this.window = window;
+        this.lastingNs = lastingNs;
+        this.isLasting = isLasting;
     }
 
     /** Takes the client and the number of the next entry; returns the client as a source. */
@@ -64,8 +87,9 @@ final class ClientRepeats {
         name = clientName;
         number = clientNumber;
         client = clients.get(clientName);
+        client = client == null ? lasting.get(clientName) : client;
         if (client == null) {
-            client = new Client(ClientName.source(clientName));
+            client = new Client(ClientName.source(clientName), isLasting.test(clientName));
         }
         return client.source;
     }
@@ -80,30 +104,49 @@ final class ClientRepeats {
         return client == null || client.newest < number;
     }
 
-    /** Notes that the call of the entry was written, at an index. */
-    void written(long index) {
+    /** Notes that the call of the entry was written, at an index, with a time. */
+    void written(long index, long timeNs) {
         calls++;
         if (client != null) {
             client.newest = number;
             client.call = calls;
-            clients.remove(name);
-            clients.put(name, client);
+            client.timeNs = timeNs;
+            Map<String, Client> like = like(client);
+            like.remove(name);
+            like.put(name, client);
         }
         Mark last = marks.peekLast();
         if (last == null || Index.segment(last.index) != Index.segment(index)) {
-            marks.addLast(new Mark(calls, index));
+            marks.addLast(new Mark(index, calls, timeNs));
+        } else {
+            last.lastNs = timeNs;
         }
-        forget();
+        forget(timeNs);
     }
 
-    private void forget() {
-        Iterator<Client> oldest = clients.values().iterator();
-        while (oldest.hasNext() && oldest.next().call <= calls - window) {
-            oldest.remove();
-        }
-        while (marks.size() > 1 && second().call <= calls - window + 1) {
+    private Map<String, Client> like(Client known) {
+        return known.isLasting ? lasting : clients;
+    }
+
+    private void forget(long nowNs) {
+        forget(clients, nowNs);
+        forget(lasting, nowNs);
+        while (marks.size() > 1
+                && second().call <= calls - window + 1
+                && marks.getFirst().lastNs <= nowNs - lastingNs) {
             marks.removeFirst();
         }
+    }
+
+    private void forget(Map<String, Client> from, long nowNs) {
+        Iterator<Client> oldest = from.values().iterator();
+        while (oldest.hasNext() && isOld(oldest.next(), nowNs)) {
+            oldest.remove();
+        }
+    }
+
+    private boolean isOld(Client known, long nowNs) {
+        return known.call <= calls - window && (!known.isLasting || known.timeNs <= nowNs - lastingNs);
     }
 
     private Mark second() {
@@ -119,7 +162,7 @@ final class ClientRepeats {
 
     /** Returns how many clients are known. */
     int clients() {
-        return clients.size();
+        return clients.size() + lasting.size();
     }
 
     /** Reads what the newest calls of a channel say. */
@@ -130,33 +173,47 @@ final class ClientRepeats {
             cursor.direction(Direction.BACKWARD);
             cursor.toEnd();
             Entry entry = cursor.next();
-            while (found < window && entry != Entry.END) {
+            long sinceNs = Long.MAX_VALUE;
+            while (entry != Entry.END) {
                 if (entry == Entry.CALL) {
-                    found(newestFirst, cursor.history(), -found);
-                    mark(cursor.index(), -found);
+                    sinceNs = found == 0 ? cursor.timeNs() - lastingNs : sinceNs;
+                    if (found >= window && cursor.timeNs() <= sinceNs) {
+                        break;
+                    }
+                    found(newestFirst, cursor, -found);
+                    mark(cursor.index(), -found, cursor.timeNs());
                     found++;
                 }
                 entry = cursor.next();
             }
         }
-        newestFirst.sequencedEntrySet().reversed().forEach(each -> clients.put(each.getKey(), each.getValue()));
+        newestFirst
+                .sequencedEntrySet()
+                .reversed()
+                .forEach(each -> like(each.getValue()).put(each.getKey(), each.getValue()));
     }
 
-    private static void found(Map<String, Client> clients, History history, long call) {
+    private void found(Map<String, Client> newestFirst, ChannelCursor cursor, long call) {
+        History history = cursor.history();
         Optional<String> of = history.size() == 2 ? ClientName.of(history.source(0)) : Optional.empty();
-        if (of.isPresent() && !clients.containsKey(of.get())) {
-            Client known = new Client(history.source(0));
+        if (of.isEmpty() || newestFirst.containsKey(of.get())) {
+            return;
+        }
+        Client known = new Client(history.source(0), isLasting.test(of.get()));
+        if (known.isLasting || call > -window) {
             known.newest = history.index(0);
             known.call = call;
-            clients.put(of.get(), known);
+            known.timeNs = cursor.timeNs();
+            newestFirst.put(of.get(), known);
         }
     }
 
-    private void mark(long index, long call) {
+    private void mark(long index, long call, long timeNs) {
         Mark first = marks.peekFirst();
         if (first != null && Index.segment(first.index) == Index.segment(index)) {
-            marks.removeFirst();
+            first.call = call;
+        } else {
+            marks.addFirst(new Mark(index, call, timeNs));
         }
-        marks.addFirst(new Mark(call, index));
     }
 }

@@ -40,4 +40,22 @@ public interface OrderedSource extends ExternalSource {
     default long ordered(String channel) {
         return -1;
     }
+
+    /**
+     * Returns how long the newest number of some clients counts, after the time of its call, however many calls have
+     * followed; in nanoseconds of the order's time, the same at all nodes. 0 where there are no such clients.
+     */
+    default long rememberedNs() {
+        return 0;
+    }
+
+    /**
+     * Returns whether a client is remembered for that time. The answer is the same at all nodes, and true for a bounded
+     * number of clients.
+     *
+     * @param client the {@linkplain ClientName name} of the client
+     */
+    default boolean isRemembered(String client) {
+        return false;
+    }
 }

@@ -89,7 +89,9 @@ final class SourceService extends CountedTask implements SourceContext {
         this.holds = RestartHolds.ofSource(settings.names, settings.output);
         this.gate = settings.gate;
         this.order = settings.order;
-        this.repeats = order == null ? null : new ClientRepeats(ClientRepeats.WINDOW);
+        this.repeats = source instanceof OrderedSource ordered
+                ? new ClientRepeats(ClientRepeats.WINDOW, ordered.rememberedNs(), ordered::isRemembered)
+                : null;
         gate.join();
     }
 
@@ -228,7 +230,7 @@ final class SourceService extends CountedTask implements SourceContext {
         if (stated) {
             long at = writer.commit();
             if (repeats != null && at != Index.NONE) {
-                repeats.written(at);
+                repeats.written(at, itemTimeNs);
             }
             hold(at);
             stated = false; // or closing would not write down that it was passed over

@@ -19,6 +19,11 @@ class ClientRepeatsTest {
     private static final int WINDOW = 50;
     private static final int CLIENTS = 40;
 
+    /** Some clients are remembered for so much of the order's time, in which four windows pass. */
+    private static final long LASTING_NS = 4 * WINDOW;
+
+    private static final int LASTING = 5;
+
     @TempDir
     Path root;
 
@@ -26,29 +31,36 @@ class ClientRepeatsTest {
         return ClientName.issue("client", number, new UUID(number, number));
     }
 
+    private static boolean isLasting(String client) {
+        return client.compareTo(client(CLIENTS - LASTING)) >= 0;
+    }
+
     /** What is known is the same whether the source has run all the time or starts now. */
     @Test
     void aRestartKnowsWhatALongRunKnows() {
         SplittableRandom random = new SplittableRandom(7);
-        ClientRepeats live = new ClientRepeats(WINDOW);
+        ClientRepeats live = new ClientRepeats(WINDOW, LASTING_NS, ClientRepeatsTest::isLasting);
         Input input = new Input();
         Source order = Source.external("order");
-        try (Channel channel = Flow.channel(root, "in");
+        OrderClock clock = new OrderClock();
+        try (Channel channel =
+                        Channel.journal("in", root.resolve("in"), Flow.small().withClock(clock));
                 JournalChannelWriter writer = channel.writer().journalWriter().orElseThrow()) {
             Numbers numbers = writer.as(Numbers.class);
             for (int position = 0; position < 6_000; position++) {
-                int which = random.nextInt(CLIENTS);
+                clock.entry(position);
+                int which = random.nextInt(random.nextInt(10) == 0 ? CLIENTS : CLIENTS - LASTING);
                 long number = (long) position - random.nextInt(30);
                 if (which == 0) {
                     live.next();
-                    writer.begin(input.set(order, position, 0));
+                    writer.begin(input.set(order, position, position));
                 } else {
                     Source of = live.next(client(which), Math.max(0, number));
-                    writer.begin(input.set(order, position, 0, of, Math.max(0, number)));
+                    writer.begin(input.set(order, position, position, of, Math.max(0, number)));
                 }
                 if (live.isNew()) {
                     numbers.number(position);
-                    live.written(writer.commit());
+                    live.written(writer.commit(), position);
                 } else {
                     writer.commit();
                 }
@@ -62,10 +74,10 @@ class ClientRepeatsTest {
     }
 
     private static void assertSame(ClientRepeats live, Channel channel, long newest) {
-        ClientRepeats restored = new ClientRepeats(WINDOW);
+        ClientRepeats restored = new ClientRepeats(WINDOW, LASTING_NS, ClientRepeatsTest::isLasting);
         restored.restore(channel);
         assertEquals(live.clients(), restored.clients());
-        assertTrue(restored.clients() <= WINDOW);
+        assertTrue(restored.clients() <= WINDOW + LASTING);
         assertEquals(Index.segment(live.neededFrom()), Index.segment(restored.neededFrom()));
         for (int which = 1; which < CLIENTS; which++) {
             for (long number = Math.max(0, newest - 60); number <= newest; number++) {

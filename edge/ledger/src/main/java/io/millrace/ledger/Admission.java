@@ -7,6 +7,9 @@ import io.millrace.channel.History;
 import io.millrace.journal.Index;
 import io.millrace.journal.NamedPosition;
 import io.millrace.service.ClientName;
+import io.millrace.wire.BinaryInput;
+import io.millrace.wire.CallSchema;
+import io.millrace.wire.Wire;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,17 +29,23 @@ import java.util.concurrent.TimeUnit;
  * was ordered, for the next start. For the thread of the source.
  *
  * <p>A call keeps the client and number that it has in the channel; one of no client has the name of the seat and the
- * channel, and its index as the number.
+ * channel, and its index as the number. {@link SignedCalls} have the client and the numbers that are signed.
  */
 final class Admission implements AutoCloseable {
     private static final int MOST_CALLS = 10_000;
-    private static final int MOST_BATCH_BYTES = 1 << 18;
+    private static final int MOST_TOLD = 100;
+    static final int MOST_BATCH_BYTES = 1 << 18;
     private static final int MOST_BYTES = 1 << 20;
+    private static final CallSchema SIGNED =
+            Wire.closed().offeredCalls(SignedCalls.class).getFirst().call();
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final SeatNode node;
     private final CallCodec codec;
     private final List<Lane> lanes = new ArrayList<>();
+
+    /** The newest number in the order of each client that signs, since the start. */
+    private final Map<String, Long> signed = new HashMap<>();
 
     Admission(String seat, List<Channel> channels, CallCodec codec, SeatNode node) {
         this.node = node;
@@ -52,6 +61,11 @@ final class Admission implements AutoCloseable {
     /** Notes that a call is in the order. */
     void ordered(String client, long number) {
         lanes.forEach(lane -> lane.ordered(client, number));
+    }
+
+    /** Notes that a call of a client that signs is in the order: an earlier one that comes again is not offered. */
+    void signed(String client, long number) {
+        signed.merge(client, number, Math::max);
     }
 
     /** Returns up to which index all calls of a channel are in the order. Any thread. */
@@ -80,7 +94,7 @@ final class Admission implements AutoCloseable {
 
         private final List<byte[]> offered = new ArrayList<>();
 
-        /** Methods that the ledger does not take and that were told of. */
+        /** What the ledger does not take and was told of. */
         private final Set<String> toldOf = new HashSet<>();
 
         private long offeredNs;
@@ -107,7 +121,7 @@ final class Admission implements AutoCloseable {
             if (!waiting.isEmpty()) {
                 if (nowNs - offeredNs > AGAIN_NS) {
                     offeredNs = nowNs;
-                    offered.forEach(node::offer);
+                    offered.forEach(node::propose);
                 }
                 return;
             }
@@ -119,7 +133,7 @@ final class Admission implements AutoCloseable {
             offered.clear();
             collect();
             offeredNs = nowNs;
-            offered.forEach(node::offer);
+            offered.forEach(node::propose);
         }
 
         /** Reads calls until there is none, or enough. */
@@ -134,25 +148,64 @@ final class Admission implements AutoCloseable {
                 }
                 long before = read;
                 read = cursor.index();
-                if (entry == Entry.CALL && isTaken()) {
+                if (entry == Entry.CALL && cursor.isReadable() && SIGNED.equals(cursor.schema())) {
+                    bytes += cursor.length();
+                    addSigned();
+                } else if (entry == Entry.CALL && isTaken()) {
                     bytes += cursor.length();
                     hasRoom = add(batches);
                     read = hasRoom ? read : before;
                 }
             }
-            batches.values().forEach(batch -> offered.add(batch.bytes()));
+            batches.forEach((client, batch) -> {
+                byte[] transaction = batch.bytes();
+                if (node.isRight(transaction)) {
+                    offered.add(transaction);
+                } else {
+                    waiting.remove(client);
+                    leaveOut("client=" + client + " reason=the client signs its calls, and these are not signed");
+                }
+            });
+        }
+
+        private void addSigned() {
+            byte[] transaction = new BinaryInput()
+                    .wrap(cursor.segment(), cursor.offset(), cursor.length())
+                    .readBytes();
+            Optional<CallCodec.Batch> batch =
+                    transaction != null && SignedBatch.isSigned(transaction) && transaction.length <= MOST_BATCH_BYTES
+                            ? codec.read(transaction)
+                            : Optional.empty();
+            if (batch.isEmpty() || batch.get().calls().isEmpty() || !node.isRight(transaction)) {
+                leaveOut("method=" + SIGNED.methodName() + " reason=no batch that a client of the ledger has signed");
+                return;
+            }
+            String client = batch.get().client();
+            long number = batch.get().calls().getLast().number();
+            // A replay, or one whose time is over, would be passed over, and its channel would wait for it.
+            if (number > signed.getOrDefault(client, -1L) && batch.get().isValidAt(System.currentTimeMillis())) {
+                waiting.put(client, number);
+                offered.add(transaction);
+            }
         }
 
         private boolean isTaken() {
             boolean isKnown = cursor.isReadable() && codec.isKnown(cursor.schema());
-            if (!isKnown && toldOf.add(cursor.schema().methodName())) {
+            if (!isKnown) {
+                leaveOut("method=" + cursor.schema().methodName());
+            }
+            return isKnown;
+        }
+
+        /** Tells once of calls of a kind that do not come into the order. */
+        private void leaveOut(String what) {
+            if (toldOf.size() < MOST_TOLD && toldOf.add(what)) {
                 System.getLogger(Admission.class.getPackageName())
                         .log(
                                 Level.WARNING,
-                                "calls that the ledger does not take are left out channel=" + cursor.channel()
-                                        + " method=" + cursor.schema().methodName());
+                                "calls that the ledger does not take are left out channel=" + cursor.channel() + " "
+                                        + what);
             }
-            return isKnown;
         }
 
         /** Adds the call at the cursor to the batch of its client; returns whether there is room for more. */

@@ -1,6 +1,5 @@
 package io.millrace.ledger;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,13 +16,6 @@ public final class Block {
         this.header = header;
         this.transactions = transactions;
         this.leaves = leaves;
-    }
-
-    /** Returns the digest of each transaction, as a leaf of the payload's tree. */
-    static List<Digest> leaves(List<byte[]> transactions) {
-        List<Digest> leaves = new ArrayList<>(transactions.size());
-        transactions.forEach(transaction -> leaves.add(Sha256.leaf(transaction)));
-        return leaves;
     }
 
     /** Returns the signed part. */
@@ -53,7 +45,7 @@ public final class Block {
 
     /** Returns the digests of the transactions. */
     public List<Digest> transactionDigests() {
-        return List.copyOf(leaves);
+        return leaves;
     }
 
     /** Returns the name of the block. */

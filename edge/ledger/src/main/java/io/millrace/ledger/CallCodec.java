@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A batch of calls of one client as a transaction: it comes into the order as a whole. A call names its schema by a
@@ -34,7 +35,7 @@ import java.util.Optional;
  * </pre>
  */
 final class CallCodec {
-    private static final byte VERSION = 1;
+    static final byte VERSION = 1;
     private static final int MAX_NAME_BYTES = 512;
     private static final int CALL_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
@@ -47,8 +48,19 @@ final class CallCodec {
     /** A call of a client. */
     record Call(long number, CallSchema schema, MemorySegment arguments) {}
 
-    /** The calls of one client. */
-    record Batch(String client, List<Call> calls) {}
+    /**
+     * The calls of one client.
+     *
+     * @param untilMs until when they may come into the order, if the client has signed them; ms since 1970
+     */
+    record Batch(String client, List<Call> calls, OptionalLong untilMs) {
+        /** Returns whether the batch may come into the order at a time, in milliseconds since 1970. */
+        boolean isValidAt(long timeMs) {
+            return untilMs.isEmpty()
+                    || (untilMs.getAsLong() >= timeMs
+                            && untilMs.getAsLong() - timeMs < SignedCalls.MOST_VALID.toMillis());
+        }
+    }
 
     /**
      * Takes the interfaces of the calls; queries are not ordered.
@@ -136,6 +148,12 @@ final class CallCodec {
 
     /** Reads a transaction; empty where it is no batch of known calls, which is the same at each seat. */
     Optional<Batch> read(byte[] transaction) {
+        return SignedBatch.isSigned(transaction)
+                ? read(SignedBatch.batch(transaction), OptionalLong.of(SignedBatch.untilMs(transaction)))
+                : read(transaction, OptionalLong.empty());
+    }
+
+    private Optional<Batch> read(byte[] transaction, OptionalLong untilMs) {
         try {
             ByteBuffer in = ByteBuffer.wrap(transaction);
             BlockCodec.demand(in, 1 + Short.BYTES, "batch");
@@ -166,7 +184,7 @@ final class CallCodec {
             }
             String client = new String(name, StandardCharsets.UTF_8);
             boolean isName = ClientName.source(client).name().length() <= MAX_NAME_BYTES;
-            return in.hasRemaining() || !isName ? Optional.empty() : Optional.of(new Batch(client, calls));
+            return in.hasRemaining() || !isName ? Optional.empty() : Optional.of(new Batch(client, calls, untilMs));
         } catch (RejectedException e) {
             return Optional.empty();
         }

@@ -30,9 +30,8 @@ public record CommitRecord(
 
     /** Returns the Merkle root over the digests of blocks. */
     static Digest rootOf(List<Reference> blocks) {
-        return Sha256.root(blocks.stream()
-                .map(block -> Sha256.leaf(block.digest().rawBytes()))
-                .toList());
+        return Sha256.root(Sha256.leaves(
+                blocks.stream().map(block -> block.digest().rawBytes()).toList()));
     }
 
     /** Returns the digest that seats vote for. */

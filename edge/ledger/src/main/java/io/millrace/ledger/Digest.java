@@ -32,6 +32,11 @@ public final class Digest implements Comparable<Digest> {
         return new Digest(bytes.clone());
     }
 
+    /** Returns the digest of these bytes, 1 to {@link #MAX_BYTES}, which must not be changed later. */
+    static Digest ofOwn(byte[] bytes) {
+        return new Digest(bytes);
+    }
+
     /**
      * Returns the digest whose bytes are a text in UTF-8, as files of {@code millrace ledger decide} name blocks.
      *

@@ -9,12 +9,18 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -27,8 +33,10 @@ import java.util.stream.Stream;
  * @param id the name of the chain
  * @param startMs when it was made, in milliseconds since 1970
  * @param seats its seats
+ * @param clients the clients that sign their calls: the key of each, by its principal
  */
-public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> seats) {
+public record LedgerConfig(
+        Path directory, Digest id, long startMs, List<Place> seats, SequencedMap<String, VerificationKey> clients) {
     /** The name of the file. */
     public static final String FILE = "ledger.properties";
 
@@ -44,6 +52,8 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
     /** The certificates of the authorities that are trusted. */
     public static final String TRUSTED = "ca.crt";
 
+    private static final Pattern CLIENT = Pattern.compile("[A-Za-z0-9._@-]{1,100}");
+    private static final int MOST_CLIENTS = 1_000;
     private static final String BLOCKS = "blocks";
     private static final String STATUS = "status.properties";
 
@@ -63,11 +73,12 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
         }
     }
 
-    /** Takes a copy of the seats. */
+    /** Takes copies of seats and clients. */
     public LedgerConfig {
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(id, "id");
         seats = List.copyOf(seats);
+        clients = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(clients));
     }
 
     /**
@@ -94,10 +105,23 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
                         HostPort.parse(value(values, prefix + "address", file))));
             }
             Digest id = Digest.of(HexFormat.of().parseHex(value(values, "chain", file)));
-            return new LedgerConfig(directory, id, Long.parseLong(value(values, "startMs", file)), seats);
+            return new LedgerConfig(
+                    directory, id, Long.parseLong(value(values, "startMs", file)), seats, clients(values, file));
         } catch (IllegalArgumentException | NetException e) {
             throw new LedgerException("the ledger's file has a value of another kind file=" + file, e);
         }
+    }
+
+    private static SequencedMap<String, VerificationKey> clients(Properties values, Path file) {
+        SequencedMap<String, VerificationKey> clients = new LinkedHashMap<>();
+        int count = Math.min(Integer.parseInt(values.getProperty("clients", "0").strip()), MOST_CLIENTS);
+        for (int client = 0; client < count; client++) {
+            String prefix = "client." + client + ".";
+            VerificationKey key =
+                    VerificationKey.register(HexFormat.of().parseHex(value(values, prefix + "key", file)));
+            clients.put(value(values, prefix + "name", file), key);
+        }
+        return clients;
     }
 
     private static String value(Properties values, String key, Path file) {
@@ -124,7 +148,47 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
                     .append('\n');
             text.append(prefix).append("address=").append(place.address()).append('\n');
         }
+        if (!clients.isEmpty()) {
+            text.append("clients=").append(clients.size()).append('\n');
+            int client = 0;
+            for (Map.Entry<String, VerificationKey> each : clients.entrySet()) {
+                String prefix = "client." + client++ + ".";
+                text.append(prefix).append("name=").append(each.getKey()).append('\n');
+                text.append(prefix).append("key=").append(each.getValue()).append('\n');
+            }
+        }
         return text.toString();
+    }
+
+    /**
+     * Adds a client that signs its calls, or gives it another key, in the file. Each seat needs the same file, and reads
+     * it when it starts; before the first call of the client.
+     *
+     * @param principal the name of the client
+     * @throws LedgerException if the name is none, or there are too many clients
+     */
+    public LedgerConfig withClient(String principal, VerificationKey key) {
+        if (!CLIENT.matcher(principal).matches()) {
+            throw new LedgerException("a client has a name of letters, digits and .-_@ name=" + principal);
+        }
+        SequencedMap<String, VerificationKey> all = new LinkedHashMap<>(clients);
+        all.put(principal, key);
+        if (all.size() > MOST_CLIENTS) {
+            throw new LedgerException("too many clients sign most=" + MOST_CLIENTS);
+        }
+        LedgerConfig config = new LedgerConfig(directory, id, startMs, seats, all);
+        Path fresh = directory.resolve(FILE + ".new");
+        try {
+            Files.writeString(fresh, config.text());
+            Files.move(
+                    fresh,
+                    directory.resolve(FILE),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the ledger's file directory=" + directory, e);
+        }
+        return config;
     }
 
     /**
@@ -155,7 +219,7 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
             }
             Sha256 name = Sha256.of("millrace.ledger.chain.1").add(nowMs);
             seats.forEach(seat -> name.add(seat.key().bytes()));
-            LedgerConfig config = new LedgerConfig(directory, name.digest(), nowMs, seats);
+            LedgerConfig config = new LedgerConfig(directory, name.digest(), nowMs, seats, new LinkedHashMap<>());
             Files.writeString(directory.resolve(FILE), config.text());
             return config;
         } catch (IOException e) {
@@ -195,8 +259,12 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
         return folder(seat).resolve(BLOCKS);
     }
 
-    /** Returns the signatures of a seat, whose key is in its folder. */
-    KeySignatures signatures(int seat) {
+    /**
+     * Returns the signatures of a seat, whose key is in its folder.
+     *
+     * @throws LedgerException if there is no such seat, or the key is missing or that of another seat
+     */
+    public KeySignatures signatures(int seat) {
         SigningKey key = SeatKey.read(folder(seat).resolve(KEY));
         if (!key.verificationKey().equals(seats.get(seat).key())) {
             throw new LedgerException("the key is not that of the seat seat=" + seat + " file="
@@ -204,6 +272,11 @@ public record LedgerConfig(Path directory, Digest id, long startMs, List<Place> 
         }
         return new KeySignatures(
                 Signatures.fastest(), key, seats.stream().map(Place::key).toList());
+    }
+
+    /** Returns what is demanded of batches of calls. */
+    public ClientSignatures clientSignatures() {
+        return new ClientSignatures(Signatures.fastest(), id, clients);
     }
 
     /** Returns how links are made: with TLS where the seat has a certificate, and otherwise on loopback alone. */

@@ -34,6 +34,7 @@ public final class LedgerSource implements OrderedSource {
     private final Duration interval;
     private final Duration delta;
     private final CallCodec codec;
+    private final ClientSignatures clients;
     private final ArrayDeque<Item> items = new ArrayDeque<>();
     private List<Channel> proposals = List.of();
     private volatile Admission admission;
@@ -41,8 +42,8 @@ public final class LedgerSource implements OrderedSource {
     private long newest;
     private boolean isOrigin;
 
-    /** A call that is ordered; without a batch it is a transaction that is none. */
-    private record Item(long position, long timeNs, String client, CallCodec.Call call) {}
+    /** A call that is ordered; without a call it is a transaction that is no batch. */
+    private record Item(long position, long timeNs, String client, CallCodec.Call call, boolean isLate) {}
 
     /**
      * Takes how the seat takes part.
@@ -69,11 +70,23 @@ public final class LedgerSource implements OrderedSource {
         this.interval = interval.orElse(Duration.ofMillis(20));
         this.delta = delta.orElse(Duration.ofMillis(200));
         this.codec = new CallCodec(calls, types);
+        this.clients = config.clientSignatures();
     }
 
     @Override
     public void proposals(List<Channel> channels) {
         proposals = List.copyOf(channels);
+    }
+
+    /** Remembers clients that sign as long as a batch may be valid: an older one comes too late. */
+    @Override
+    public long rememberedNs() {
+        return config.clients().isEmpty() ? 0 : SignedCalls.MOST_VALID.toNanos();
+    }
+
+    @Override
+    public boolean isRemembered(String client) {
+        return clients.isSigning(client);
     }
 
     @Override
@@ -125,11 +138,12 @@ public final class LedgerSource implements OrderedSource {
         Optional<CallCodec.Batch> batch = codec.read(transaction);
         long position = from;
         if (batch.isEmpty()) {
-            add(new Item(position, timeNs, null, null));
+            add(new Item(position, timeNs, null, null, false));
             return position + 1;
         }
+        boolean isLate = !batch.get().isValidAt(TimeUnit.NANOSECONDS.toMillis(timeNs));
         for (CallCodec.Call call : batch.get().calls()) {
-            add(new Item(position, timeNs, batch.get().client(), call));
+            add(new Item(position, timeNs, batch.get().client(), call, isLate));
             position++;
         }
         return position;
@@ -151,6 +165,14 @@ public final class LedgerSource implements OrderedSource {
         }
         long number = item.call().number();
         admission.ordered(item.client(), number);
+        if (item.isLate()) {
+            context.entry(previous, item.position(), item.timeNs());
+            context.refused("a signed batch comes after its time, or long before client=" + item.client());
+            return;
+        }
+        if (clients.isSigning(item.client())) {
+            admission.signed(item.client(), number);
+        }
         if (context.entry(previous, item.position(), item.timeNs(), item.client(), number)) {
             MemorySegment arguments = item.call().arguments();
             outputs.call(item.call().schema(), arguments, 0, (int) arguments.byteSize());

@@ -28,6 +28,8 @@ public enum Rejection {
     PAYLOAD_ROOT,
     /** The signature is wrong. */
     SIGNATURE,
+    /** A transaction in it is not signed as its client must sign. */
+    CLIENT,
     /** The round is so far ahead that the seat would have to keep too much. */
     TOO_FAR,
     /** The block is below the horizon. */

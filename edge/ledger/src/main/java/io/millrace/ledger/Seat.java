@@ -1,12 +1,9 @@
 package io.millrace.ledger;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One seat of the committee: takes blocks, makes its own, and orders them. It is a function of its calls: it has no
@@ -39,7 +36,7 @@ public final class Seat {
     private final TransactionPool pool;
     private final SeatServer server;
     private final long[] farAhead;
-    private final List<Map<Rejection, Long>> rejections = new ArrayList<>();
+    private final Rejections rejections;
     private long nowNs;
     private long wallMs;
     private long askedNs;
@@ -93,9 +90,7 @@ public final class Seat {
         catchUp = new CatchUp(chain, signatures, options, this::send);
         server = new SeatServer(committee, graph, port, codec.mostBytes(), this::send);
         farAhead = new long[committee.seats()];
-        for (int peer = 0; peer < committee.seats(); peer++) {
-            rejections.add(new EnumMap<>(Rejection.class));
-        }
+        rejections = new Rejections(committee.seats());
     }
 
     private void send(SeatMessage message, int peer) {
@@ -297,19 +292,27 @@ public final class Seat {
         if (peer < 0 || peer >= committee.seats() || peer == options.seat()) {
             throw new LedgerException("a message is of another seat peer=" + peer + " seat=" + options.seat());
         }
-        ifBegun(() -> {
-            try {
-                take(peer, codec.read(message));
-            } catch (RejectedException e) {
-                reject(peer, e);
-            }
-            fetcher.run(peer, nowNs);
-            progress();
-        });
+        ifBegun(() -> receive(peer, () -> take(peer, codec.read(message))));
     }
 
-    private void reject(int peer, RejectedException rejected) {
-        rejections.get(peer).merge(rejected.reason(), 1L, Long::sum);
+    /** Takes a message of another seat that was read. */
+    void received(int peer, SeatMessage message) {
+        ifBegun(() -> receive(peer, () -> take(peer, message)));
+    }
+
+    private void receive(int peer, Runnable message) {
+        try {
+            message.run();
+        } catch (RejectedException e) {
+            reject(peer, e);
+        }
+        fetcher.run(peer, nowNs);
+        progress();
+    }
+
+    /** Counts that a peer has broken a rule. */
+    void reject(int peer, RejectedException rejected) {
+        rejections.add(peer, rejected.reason());
     }
 
     private void take(int peer, SeatMessage message) {
@@ -546,7 +549,7 @@ public final class Seat {
 
     /** Returns how often a rule was broken by a peer. */
     public long rejections(int peer, Rejection reason) {
-        return rejections.get(peer).getOrDefault(reason, 0L);
+        return rejections.count(peer, reason);
     }
 
     /** Returns the second block of each seat that has made two for one round, as evidence. */
@@ -587,12 +590,8 @@ public final class Seat {
                 order.decidedRound(),
                 graph.horizon(),
                 missing,
-                conditions(),
+                SeatCondition.of(!record.isAsking(), catchUp.isActive(), order.isExecuting(), isHalted),
                 graph.vertices().size() + graph.waitingCount() + catchUp.size(),
                 graph.waitingCount());
-    }
-
-    private Set<SeatCondition> conditions() {
-        return SeatCondition.of(!record.isAsking(), catchUp.isActive(), order.isExecuting(), isHalted);
     }
 }

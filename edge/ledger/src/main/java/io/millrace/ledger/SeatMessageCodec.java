@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Writes and reads messages between seats: one byte for the kind, and then as drawn. Numbers are big-endian.
@@ -156,6 +157,15 @@ final class SeatMessageCodec {
      * @throws RejectedException with the first rule that it breaks
      */
     SeatMessage read(byte[] message) {
+        return read(message, _ -> null);
+    }
+
+    /**
+     * Reads a message as {@link #read(byte[])} does, with the blocks that are known as they are.
+     *
+     * @param known returns the block of a header, or null
+     */
+    SeatMessage read(byte[] message, Function<BlockHeader, Block> known) {
         if (message.length > mostBytes()) {
             throw new RejectedException(
                     Rejection.SIZE, "a message is too long bytes=" + message.length + " most=" + mostBytes());
@@ -164,14 +174,14 @@ final class SeatMessageCodec {
         BlockCodec.demand(in, 1, "message");
         int kind = in.get();
         SeatMessage read = switch (kind) {
-            case BLOCKS -> new SeatMessage.Blocks(readBlocks(in));
+            case BLOCKS -> new SeatMessage.Blocks(readBlocks(in, known));
             case FETCH -> new SeatMessage.Fetch(readReferences(in, MOST_ASKED));
             case ASK -> new SeatMessage.Ask(readLong(in));
             case NEWEST -> new SeatMessage.Newest(readLong(in), readOptional(in), readOptional(in));
             case FETCH_COMMITS -> new SeatMessage.FetchCommits(readLong(in));
             case COMMITS -> readCommits(in);
             case FETCH_COMMITTED -> new SeatMessage.FetchCommitted(readReferences(in, MOST_ASKED));
-            case COMMITTED -> new SeatMessage.Committed(readBlocks(in));
+            case COMMITTED -> new SeatMessage.Committed(readBlocks(in, known));
             default -> throw new RejectedException(Rejection.MALFORMED, "no message of this kind kind=" + kind);
         };
         if (in.hasRemaining()) {
@@ -186,11 +196,11 @@ final class SeatMessageCodec {
         return in.getLong();
     }
 
-    private List<Block> readBlocks(ByteBuffer in) {
+    private List<Block> readBlocks(ByteBuffer in, Function<BlockHeader, Block> known) {
         int count = BlockCodec.readCount(in, MOST_BLOCKS, "blocks");
         List<Block> read = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            read.add(blocks.read(in));
+            read.add(blocks.read(in, known));
         }
         return read;
     }

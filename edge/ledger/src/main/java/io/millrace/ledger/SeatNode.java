@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -25,7 +26,7 @@ import java.util.function.Function;
  * <p>An own block is made once an interval at most, since a seat makes blocks as fast as its device forces them: the
  * end of a force is told to the seat when the interval is over. Any thread may offer, take and ask for the status.
  */
-final class SeatNode implements AutoCloseable {
+public final class SeatNode implements AutoCloseable {
     private static final int MOST_ORDERED = 256;
     private static final int MOST_EVENTS_AT_ONCE = 256;
     private static final int BYTES_OF_A_PEER = 1 << 24;
@@ -35,8 +36,19 @@ final class SeatNode implements AutoCloseable {
     private static final long ANSWER_MS = 500;
     private static final long STATUS_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** A commit with its transactions. */
-    record Ordered(CommitRecord commit, List<byte[]> transactions) {}
+    /**
+     * A commit with the transactions that it brings.
+     *
+     * @param commit the commit
+     * @param transactions those that were not in the order before; their bytes must not be changed
+     */
+    public record Ordered(CommitRecord commit, List<byte[]> transactions) {
+        /** Takes a copy of the list. */
+        public Ordered {
+            Objects.requireNonNull(commit, "commit");
+            transactions = List.copyOf(transactions);
+        }
+    }
 
     private final int index;
     private final long intervalNs;
@@ -44,6 +56,8 @@ final class SeatNode implements AutoCloseable {
     private final SeatLinks links;
     private final Seat seat;
     private final LedgerConfig config;
+    private final Intake intake;
+    private final TransactionCheck clients;
     private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<Ordered> ordered = new ArrayBlockingQueue<>(MOST_ORDERED);
     private final List<Semaphore> budgets = new ArrayList<>();
@@ -54,30 +68,40 @@ final class SeatNode implements AutoCloseable {
     private volatile NodeStatus status;
     private volatile long orderedTo;
     private volatile long carriedOut;
+    private volatile long forces;
     private long madeNs;
     private long pendingForce = -1;
     private long statusNs;
     private long toldNs = System.nanoTime() - TOLD_NS;
     private long movedNs;
     private long commits;
+    private long ended;
 
-    private SeatNode(LedgerConfig config, int index, long executed, Duration interval, Duration delta) {
+    private SeatNode(
+            LedgerConfig config,
+            int index,
+            long executed,
+            NodeOptions settings,
+            SeatSignatures signatures,
+            TransactionCheck clients) {
         this.config = config;
         this.index = index;
-        this.intervalNs = interval.toNanos();
-        BlockCodec codec = new BlockCodec(config.chain(), BlockLimits.USUAL);
+        this.intervalNs = settings.interval().toNanos();
+        this.clients = clients;
+        BlockCodec codec = new BlockCodec(config.chain(), settings.limits());
+        intake = new Intake(new SeatMessageCodec(codec), signatures, clients);
         int seats = config.seats().size();
         for (int peer = 0; peer < seats; peer++) {
             budgets.add(new Semaphore(BYTES_OF_A_PEER));
         }
-        KeySignatures signatures = config.signatures(index);
         store = SeatStore.open(config.blocks(index), codec, () -> carriedOut);
         try {
             SeatRecovery recovery = store.recover(executed);
-            SeatOptions options = SeatOptions.of(index, seats, delta.toNanos());
+            SeatOptions options =
+                    SeatOptions.of(index, seats, settings.delta().toNanos()).withSending(settings.sending());
             links = new SeatLinks(
-                    config, index, BlockLimits.USUAL.messageBytes(codec.chain().committee()), new Incoming());
-            seat = new Seat(options, codec, signatures, new Port(), recovery, new SecureRandom().nextLong());
+                    config, index, settings.limits().messageBytes(codec.chain().committee()), new Incoming());
+            seat = new Seat(options, codec, intake, new Port(), recovery, new SecureRandom().nextLong());
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -94,7 +118,28 @@ final class SeatNode implements AutoCloseable {
      * @param delta the bound on delays
      */
     static SeatNode start(LedgerConfig config, int index, long executed, Duration interval, Duration delta) {
-        SeatNode node = new SeatNode(config, index, executed, interval, delta);
+        NodeOptions options = NodeOptions.defaults().withPace(interval, delta);
+        return start(config, index, executed, options, config.signatures(index), config.clientSignatures());
+    }
+
+    /**
+     * Starts a seat.
+     *
+     * @param config the ledger
+     * @param index the number of the seat
+     * @param executed the number of the last commit that was carried out here as a whole
+     * @param options how it runs
+     * @param signatures signs for the seat
+     * @param clients what is demanded of transactions
+     */
+    public static SeatNode start(
+            LedgerConfig config,
+            int index,
+            long executed,
+            NodeOptions options,
+            SeatSignatures signatures,
+            TransactionCheck clients) {
+        SeatNode node = new SeatNode(config, index, executed, options, signatures, clients);
         try {
             node.links.start();
             node.thread.start();
@@ -201,8 +246,19 @@ final class SeatNode implements AutoCloseable {
         }
     }
 
-    /** Returns the next commit, or null where there is none yet. */
-    Ordered poll() {
+    /** Returns the round that the seat was in a moment ago. */
+    public long round() {
+        SeatStatus seen = status.seatStatus();
+        return seen == null ? 0 : seen.round();
+    }
+
+    /** Returns how many forces of own blocks have ended. */
+    public long forces() {
+        return forces;
+    }
+
+    /** Returns the next commit, or null where there is none yet; for one thread. */
+    public Ordered poll() {
         Throwable failed = failure;
         if (failed != null) {
             throw new LedgerException("the seat has failed seat=" + index + " reason=" + failed, failed);
@@ -216,12 +272,31 @@ final class SeatNode implements AutoCloseable {
     }
 
     /** Takes that all commits up to one were carried out, so that a restart needs none of them. */
-    void carriedOut(long commit) {
+    public void carriedOut(long commit) {
         carriedOut = commit;
     }
 
-    /** Offers a transaction for one of the next blocks; it may be lost. */
-    void offer(byte[] transaction) {
+    /**
+     * Offers a transaction for one of the next blocks; it may be lost.
+     *
+     * @param transaction its bytes, which must not be changed later
+     * @return whether it is one that seats take
+     */
+    public boolean offer(byte[] transaction) {
+        boolean isRight = isRight(transaction);
+        if (isRight) {
+            propose(transaction);
+        }
+        return isRight;
+    }
+
+    /** Returns whether a transaction is one that seats take; a block with another one would be refused by all. */
+    boolean isRight(byte[] transaction) {
+        return clients.isRight(transaction);
+    }
+
+    /** Offers a transaction that is right. */
+    void propose(byte[] transaction) {
         events.add(() -> seat.offer(transaction));
     }
 
@@ -231,6 +306,8 @@ final class SeatNode implements AutoCloseable {
         public void received(int peer, byte[] message) throws InterruptedException {
             int bytes = Math.max(1, Math.min(message.length, BYTES_OF_A_PEER));
             Semaphore budget = budgets.get(peer);
+            List<RejectedException> rejected = new ArrayList<>();
+            SeatMessage read = read(message, rejected);
             while (!budget.tryAcquire(bytes, 1, TimeUnit.SECONDS)) {
                 if (isClosing || failure != null) {
                     throw new LedgerException("the seat has ended seat=" + index);
@@ -238,8 +315,21 @@ final class SeatNode implements AutoCloseable {
             }
             events.add(() -> {
                 budget.release(bytes);
-                seat.received(peer, message);
+                rejected.forEach(each -> seat.reject(peer, each));
+                if (read != null) {
+                    seat.received(peer, read);
+                }
             });
+        }
+
+        /** Returns what a message says, or null where it is wrong. */
+        private SeatMessage read(byte[] message, List<RejectedException> rejected) {
+            try {
+                return intake.read(message, rejected::add);
+            } catch (RejectedException e) {
+                rejected.add(e);
+                return null;
+            }
         }
 
         @Override
@@ -278,7 +368,10 @@ final class SeatNode implements AutoCloseable {
 
         @Override
         public void force(long number) {
-            store.force(() -> events.add(() -> pendingForce = Math.max(pendingForce, number)));
+            store.force(() -> events.add(() -> {
+                forces = ++ended;
+                pendingForce = Math.max(pendingForce, number);
+            }));
         }
 
         @Override

@@ -50,14 +50,18 @@ final class Sha256 {
     }
 
     Digest digest() {
-        return Digest.of(digest.digest());
+        return Digest.ofOwn(digest.digest());
     }
 
-    /** Returns the digest of one entry of a tree. */
-    static Digest leaf(byte[] entry) {
+    /** Returns the digest of each entry of a tree. */
+    static List<Digest> leaves(List<byte[]> entries) {
         Sha256 hash = new Sha256();
-        hash.digest.update(LEAF);
-        return hash.add(entry).digest();
+        List<Digest> leaves = new ArrayList<>(entries.size());
+        for (byte[] entry : entries) {
+            hash.digest.update(LEAF);
+            leaves.add(hash.add(entry).digest());
+        }
+        return List.copyOf(leaves);
     }
 
     /** Returns the root of the tree with these leaves, the digest of nothing if there are none. */
@@ -65,12 +69,12 @@ final class Sha256 {
         if (leaves.isEmpty()) {
             return new Sha256().digest();
         }
+        Sha256 hash = new Sha256();
         List<Digest> level = leaves;
         while (level.size() > 1) {
             // An entry without a neighbour rises, which splits as RFC 6962 does.
             List<Digest> above = new ArrayList<>((level.size() + 1) / 2);
             for (int i = 0; i + 1 < level.size(); i += 2) {
-                Sha256 hash = new Sha256();
                 hash.digest.update(NODE);
                 above.add(hash.add(level.get(i)).add(level.get(i + 1)).digest());
             }

@@ -152,7 +152,7 @@ class BlockCodecTest {
 
     @Test
     void theRootTellsAnEntryFromAPairOfEntries() {
-        List<Digest> leaves = Block.leaves(List.of(bytes("a"), bytes("b"), bytes("c")));
+        List<Digest> leaves = Sha256.leaves(List.of(bytes("a"), bytes("b"), bytes("c")));
         assertNotEquals(Sha256.root(leaves), Sha256.root(leaves.subList(0, 2)));
         assertNotEquals(
                 Sha256.root(leaves),

@@ -11,9 +11,11 @@ import io.millrace.leaks.ExpectedLog.Occurrence;
 import io.millrace.leaks.Tolerates;
 import io.millrace.service.OutputDifference;
 import io.millrace.service.OutputHash;
+import io.millrace.wire.WireTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -130,6 +132,36 @@ class LedgerNodesTest {
         assertAgree();
         nodes[3].give("back", "again", 10);
         awaitOrdered(260);
+        assertAgree();
+    }
+
+    /** A batch comes into the order once, whichever seats bring it, and before and after a restart. */
+    @Test
+    @ExpectedLog("calls that the ledger does not take are left out")
+    void whatAClientHasSignedComesIntoTheOrderOnceAndWhatOthersSignNever() {
+        SigningKey anna = SigningKey.generate();
+        LedgerConfig config = LedgerConfig.read(ledger()).withClient("anna", anna.verificationKey());
+        assertEquals(LedgerConfig.read(ledger()), config);
+        IntStream.range(0, SEATS).forEach(this::start);
+        CallSigner signer =
+                new CallSigner(Signatures.fastest(), anna, "anna", config.id(), Gifts.class, WireTypes.none(), 1);
+        for (int points = 1; points <= 20; points++) {
+            signer.as(Gifts.class).give("anna", "ben", points);
+        }
+        byte[] batch = signer.sign(System.currentTimeMillis(), Duration.ofSeconds(50));
+        nodes[0].signed(batch);
+        awaitOrdered(20);
+        byte[] changed = batch.clone();
+        changed[batch.length - 1] ^= 1;
+        nodes[1].signed(changed);
+        nodes[1].signed(batch);
+        nodes[1].give("after", "it", 10);
+        awaitOrdered(30);
+        stop(2);
+        start(2);
+        nodes[2].signed(batch);
+        nodes[2].give("after", "it", 10);
+        awaitOrdered(40);
         assertAgree();
     }
 

@@ -107,6 +107,13 @@ final class TownNode implements AutoCloseable {
         }
     }
 
+    /** Appends a batch that a client has signed. */
+    void signed(byte[] batch) {
+        try (ChannelWriter writer = requests.writer()) {
+            writer.as(SignedCalls.class).signed(batch);
+        }
+    }
+
     long ordered() {
         return messages(calls);
     }

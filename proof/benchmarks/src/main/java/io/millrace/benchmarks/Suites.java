@@ -27,7 +27,8 @@ final class Suites {
                 PortsSuite.suite(),
                 ReplicationSuite.suite(effort),
                 FixSuite.suite(effort),
-                MapSuite.suite());
+                MapSuite.suite(),
+                LedgerSuite.suite(effort));
     }
 
     static Suite named(String name, Effort effort) {

@@ -219,6 +219,16 @@ class SuiteSmokeTest {
                 .noneMatch(one -> one.name().equals("YCSB B two processes")));
     }
 
+    @Test
+    void theLedgerSuiteHasLoadsInOneProcessAndInSeveralAndLatencies() throws Exception {
+        assertComparesEachPeerInItsCases(
+                "ledger",
+                "4 seats, full crypto, 1 call a signature, blocks of 100",
+                "4 seats in 4 processes, without crypto, 1 call a signature, blocks of 1000",
+                "finality, idle, p50",
+                "forced write of 1 KB");
+    }
+
     private void assertComparesEachPeerInItsCases(String name, String... fixed) throws Exception {
         Suite suite = Suites.named(name, Effort.SMOKE);
         List<String> expected = compared(suite);

@@ -66,13 +66,20 @@ final class ByzantineHost extends LedgerHost {
     public void send(int peer, byte[] message) {
         switch (message[0]) {
             case SeatMessages.BLOCKS -> sendBlocks(peer, message);
+            case SeatMessages.NEWEST -> pass(peer, isForging() ? farNewest(message) : message);
             case COMMITS -> pass(peer, isForging() ? forged(message) : message);
             case COMMITTED -> pass(peer, isForging() ? corrupt(message) : message);
             default -> pass(peer, malice == Malice.CORRUPT ? corrupt(message) : message);
         }
     }
 
-    /** Seats that catch up are few; what they get is often forged. */
+    /** Returns an answer by which this seat is in a round that none has reached. */
+    private byte[] farNewest(byte[] message) {
+        world().coverage().count("answers of a far round");
+        return SeatMessages.newest(ByteBuffer.wrap(message).getLong(1), farAhead(newestOwn() + FAR));
+    }
+
+    /** Seats that catch up or ask are few; what they get is often forged. */
     private boolean isForging() {
         return malice == Malice.FORGED || random().nextInt(FORGED_IN) == 0;
     }
@@ -162,7 +169,7 @@ final class ByzantineHost extends LedgerHost {
             case JUMP -> jump(peer, block);
             case FAR_AHEAD -> {
                 pass(peer, block);
-                pass(peer, farAhead(block));
+                pass(peer, farAhead(block.header().round() + FAR));
             }
             case FLOOD -> {
                 for (int i = 0; i < FLOOD; i++) {
@@ -299,8 +306,7 @@ final class ByzantineHost extends LedgerHost {
                         .make(victim, block.header().round(), parents, 0, List.of(), List.of(), signatures()));
     }
 
-    private Block farAhead(Block block) {
-        long round = block.header().round() + FAR;
+    private Block farAhead(long round) {
         List<Reference> parents = new ArrayList<>();
         parents.add(new Reference(round - 1, index(), digest()));
         for (int seat = 0; seat < world().plan().seats(); seat++) {

@@ -100,20 +100,22 @@ final class LedgerFaults {
         world.hosts().forEach(this::start);
     }
 
-    /** Takes the storage of a seat that is then one of the faulty ones until the end. */
-    private void loseDisk(LedgerHost host) {
-        if (host.isCorrect()
+    /** Returns whether the storage of a seat may be taken, which is then one of the faulty ones until the end. */
+    private boolean mayLose(LedgerHost host) {
+        return host.isCorrect()
                 && host.isUp()
-                && lost + world.plan().byzantine() < world.plan().faults()) {
+                && lost + world.plan().byzantine() < world.plan().faults();
+    }
+
+    private void loseDisk(LedgerHost host) {
+        if (mayLose(host)) {
             lost++;
             crash(host, CrashKind.DISK);
         }
     }
 
     private void restore(LedgerHost host) {
-        if (host.isCorrect()
-                && host.isUp()
-                && lost + world.plan().byzantine() < world.plan().faults()) {
+        if (mayLose(host)) {
             lost++;
             host.crash(CrashKind.KILL);
             host.restore();
@@ -174,6 +176,10 @@ final class LedgerFaults {
         if (random.nextInt(4) == 0) {
             world.coverage().count("restarts of all");
             CrashKind kind = random.nextBoolean() ? CrashKind.POWER : CrashKind.KILL;
+            // What a seat has just signed may have reached no other when its storage is lost with all processes.
+            if (random.nextBoolean()) {
+                loseDisk(correct());
+            }
             world.hosts().forEach(host -> crash(host, kind));
         }
     }

@@ -265,7 +265,8 @@ class LedgerHost implements SeatPort, Interruption {
         long horizon = Math.max(-1, leader - options.horizonRounds());
         long span =
                 Math.max(leader, Math.max(status.round(), status.decidedRound())) + options.aheadRounds() - horizon + 2;
-        long most = span * (seats + 2L * world.plan().byzantine()) + MOST_FETCHED * seats;
+        long fetched = status.isCatchingUp() ? MOST_FETCHED * seats : 0;
+        long most = span * (seats + 2L * world.plan().byzantine()) + fetched;
         if (status.keptBlocks() > most) {
             throw new ViolationException("a seat keeps too much seat=" + name() + " most=" + most + " " + status);
         }

@@ -12,6 +12,9 @@ final class SeatMessages {
     /** The first byte of a message with blocks. */
     static final byte BLOCKS = 1;
 
+    /** The first byte of an answer about newest blocks; a nonce follows. */
+    static final byte NEWEST = 4;
+
     private SeatMessages() {}
 
     static byte[] blocks(List<Block> blocks) {
@@ -21,6 +24,18 @@ final class SeatMessages {
         ByteBuffer out = ByteBuffer.allocate(length).put(BLOCKS).putInt(bytes.size());
         bytes.forEach(out::put);
         return out.array();
+    }
+
+    /** Returns the answer to a question in which a seat says that this is its newest block. */
+    static byte[] newest(long nonce, Block own) {
+        byte[] bytes = BlockCodec.bytes(own);
+        return ByteBuffer.allocate(1 + Long.BYTES + 1 + bytes.length + 1)
+                .put(NEWEST)
+                .putLong(nonce)
+                .put((byte) 1)
+                .put(bytes)
+                .put((byte) 0)
+                .array();
     }
 
     /** Returns the blocks of a message, none if it is another one. */

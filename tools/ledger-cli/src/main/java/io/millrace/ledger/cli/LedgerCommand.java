@@ -7,6 +7,7 @@ import io.millrace.ledger.SeatKey;
 import io.millrace.ledger.SeatReport;
 import io.millrace.ledger.SignatureBackend;
 import io.millrace.ledger.Signatures;
+import io.millrace.ledger.VerificationKey;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,6 +19,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
             "  millrace ledger init town-ledger",
             "  millrace ledger status town-ledger",
             "  millrace ledger keys",
-            "  millrace ledger keys --generate seat.key"
+            "  millrace ledger clients town-ledger --add anna --key $(millrace ledger keys --generate anna.key)"
         })
 final class LedgerCommand implements Runnable {
     private static final int FAILED = 1;
@@ -49,7 +51,7 @@ final class LedgerCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "missing command; known commands are decide, init, keys and status");
+                spec.commandLine(), "missing command; known commands are clients, decide, init, keys and status");
     }
 
     @Command(
@@ -151,6 +153,45 @@ final class LedgerCommand implements Runnable {
             return 0;
         } catch (LedgerException e) {
             spec.commandLine().getErr().println(e.getMessage());
+            return FAILED;
+        } finally {
+            out.flush();
+            spec.commandLine().getErr().flush();
+        }
+    }
+
+    @Command(
+            name = "clients",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Show the clients that sign their calls, or add one: seats then take its calls signed alone. Each seat",
+                "needs the same file, and reads it when it starts."
+            })
+    int clients(
+            @Parameters(paramLabel = "DIR", description = "The directory of the ledger.") Path directory,
+            @Option(names = "--add", paramLabel = "NAME", description = "The client, with --key.") String client,
+            @Option(
+                            names = "--key",
+                            paramLabel = "KEY",
+                            description = "Its public key, as ledger keys --generate prints it.")
+                    String key) {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            if ((client == null) != (key == null)) {
+                throw new LedgerException("a client has a name and a key add=" + client + " key=" + key);
+            }
+            LedgerConfig config = LedgerConfig.read(directory);
+            if (client != null) {
+                config = config.withClient(
+                        client, VerificationKey.register(HexFormat.of().parseHex(key)));
+            }
+            config.clients().forEach((name, known) -> out.println(name + " " + known));
+            return 0;
+        } catch (LedgerException e) {
+            spec.commandLine().getErr().println(e.getMessage());
+            return FAILED;
+        } catch (IllegalArgumentException e) {
+            spec.commandLine().getErr().println("a key has 64 hexadecimal digits key=" + key);
             return FAILED;
         } finally {
             out.flush();

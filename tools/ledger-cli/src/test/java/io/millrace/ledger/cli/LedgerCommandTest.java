@@ -65,6 +65,24 @@ final class LedgerCommandTest {
         assertEquals(seed, Files.readString(file));
     }
 
+    @Test
+    void aClientIsAddedToTheFileThatAllSeatsShare() {
+        Path ledger = directory.resolve("ledger");
+        assertEquals(0, run("init", ledger.toString()), err::toString);
+        String key = SigningKey.ofSeed(new byte[SigningKey.SEED_BYTES])
+                .verificationKey()
+                .toString();
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("clients", ledger.toString(), "--add", "anna", "--key", key), err::toString);
+        assertEquals(0, run("clients", ledger.toString()), err::toString);
+        assertEquals(("anna " + key + "\n").repeat(2), out.toString());
+        assertEquals(1, run("clients", ledger.toString(), "--add", "a/b", "--key", key));
+        assertEquals("a client has a name of letters, digits and .-_@ name=a/b\n", err.toString());
+        err.getBuffer().setLength(0);
+        assertEquals(1, run("clients", ledger.toString(), "--add", "ben", "--key", "12"));
+        assertEquals("a key has 32 bytes length=1 key=12\n", err.toString());
+    }
+
     private int run(String... args) {
         return new CommandLine(new LedgerCommand())
                 .setOut(new PrintWriter(out))
