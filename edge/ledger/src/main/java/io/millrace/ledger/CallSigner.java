@@ -12,8 +12,8 @@ import java.util.Objects;
 /**
  * Makes signed batches of calls for a client: what is called between two signatures is one batch, signed once, which a
  * seat takes as the argument of {@link SignedCalls}. Numbers of calls only grow; one that is not above all that the
- * ledger has had of the client is a replay, and is passed over. So a client continues after the number of its last call,
- * or with a clock. Not thread-safe.
+ * ledger has had of the client is a replay, and is passed over. So a client continues after the number of its last
+ * call, or with a clock. Not thread-safe.
  */
 public final class CallSigner {
     private static final int INITIAL_BYTES = 1024;

@@ -161,8 +161,8 @@ public record LedgerConfig(
     }
 
     /**
-     * Adds a client that signs its calls, or gives it another key, in the file. Each seat needs the same file, and reads
-     * it when it starts; before the first call of the client.
+     * Adds a client that signs its calls, or gives it another key, in the file. Each seat needs the same file, and
+     * reads it when it starts; before the first call of the client.
      *
      * @param principal the name of the client
      * @throws LedgerException if the name is none, or there are too many clients
