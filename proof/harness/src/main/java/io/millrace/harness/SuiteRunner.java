@@ -102,6 +102,32 @@ public record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> pro
                 doubt.or(rounds::doubt));
     }
 
+    /** Returns our figures in the cases in which no peer is compared: the median of all rounds, with their range. */
+    static Map<String, String> withoutPeers(Suite suite, List<Figures> ours) {
+        Map<String, String> figures = new LinkedHashMap<>();
+        for (BenchmarkCase one : suite.cases()) {
+            boolean isCompared = suite.peers().stream()
+                    .flatMap(peer -> suite.cases(peer).stream())
+                    .anyMatch(each -> each.name().equals(one.name()));
+            List<Double> values = ours.stream()
+                    .flatMap(fork -> fork.rounds().getOrDefault(one.name(), List.of()).stream())
+                    .sorted()
+                    .toList();
+            if (!isCompared && !values.isEmpty()) {
+                figures.put(
+                        one.name(),
+                        String.format(
+                                Locale.ROOT,
+                                "%.4g %s (%.4g to %.4g)",
+                                Statistics.median(values),
+                                one.unit(),
+                                values.getFirst(),
+                                values.getLast()));
+            }
+        }
+        return figures;
+    }
+
     private static List<FurtherValues> furtherValues(Suite suite, Map<Side, List<Figures>> results) {
         List<FurtherValues> all = new ArrayList<>();
         for (BenchmarkCase one : suite.cases()) {
@@ -159,6 +185,10 @@ public record SuiteRunner(ForkRunner forks, Path directory, Consumer<String> pro
                 .with(
                         "cases",
                         suite.ours().cases().isEmpty() ? "" : "some; no JVM has measured the others before them");
+        for (Map.Entry<String, String> one :
+                withoutPeers(suite, results.get(suite.ours())).entrySet()) {
+            conditions = conditions.with(one.getKey() + ", without a peer", one.getValue());
+        }
         for (Map.Entry<Side, List<Figures>> side : results.entrySet()) {
             String name = side.getKey().name();
             List<Figures> figures = side.getValue();

@@ -64,6 +64,16 @@ class ReportTest {
     }
 
     @Test
+    void whatNoPeerDoesIsAConditionWithItsRange() {
+        Suite suite = new Suite("demo", "nothing", List.of(RATE, TIME), OURS, List.of(PEER.with(List.of(TIME))));
+        Figures figures = new Figures();
+        figures.report(RATE.name(), List.of(1.0, 3.0, 2.0));
+        figures.report(TIME.name(), 5);
+        assertEquals(
+                Map.of(RATE.name(), "2.000 M/s (1.000 to 3.000)"), SuiteRunner.withoutPeers(suite, List.of(figures)));
+    }
+
+    @Test
     void theConditionsAreAnObjectWithControlCharactersEscaped() {
         assertEquals("{\"suite\": \"demo\", \"cpu\": \"tab\\u0009here\"}\n", ReportJson.conditions(report()));
     }
