@@ -33,6 +33,7 @@ final class HostsModel {
 
     private static final int MAX_TEXT = 300;
     private static final int MAX_SECTIONS = 32;
+    private static final int MAX_DETAILS = 128;
 
     /** A rate is over three answers, about two seconds. */
     private static final int RATE_SAMPLES = 3;
@@ -257,7 +258,7 @@ final class HostsModel {
         json.field("key", cut(key)).field("state", cut(section.state()));
         json.objects(
                 "details",
-                section.details().entrySet().stream().limit(MAX_SECTIONS).toList(),
+                section.details().entrySet().stream().limit(MAX_DETAILS).toList(),
                 detail -> json.field("name", cut(detail.getKey())).field("value", cut(detail.getValue())));
     }
 

@@ -39,6 +39,9 @@ final class FixRun implements SectionRun {
 
     private static final Duration LOGOUT_WITHIN = Duration.ofSeconds(10);
 
+    /** So many sessions are named to other hosts, which ask once a second; the page of this host has all. */
+    private static final int MOST_IN_HEALTH = 100;
+
     private final FixSpec spec;
     private final SectionContext context;
     private final SequencedMap<String, FixSettings> settings = new LinkedHashMap<>();
@@ -422,8 +425,19 @@ final class FixRun implements SectionRun {
             return Optional.empty();
         }
         FixEngine running = engine;
-        return Optional.of(SectionHealth.of(SectionState.RUNNING)
-                .with("address", String.join(", ", addresses))
-                .with("connections", Integer.toString(running.connections())));
+        SequencedMap<String, String> details = new LinkedHashMap<>();
+        details.put("address", String.join(", ", addresses));
+        details.put("connections", Integer.toString(running.connections()));
+        Collection<FixSession> sessions = running.shown();
+        details.put("sessions", Integer.toString(sessions.size()));
+        sessions.stream().limit(MOST_IN_HEALTH).forEach(session -> {
+            SessionCounts counts = session.counts();
+            details.put(
+                    "session " + session.settings().id(),
+                    counts.state() + " nextIn=" + counts.get(SessionCounts.Value.NEXT_INCOMING) + " nextOut="
+                            + counts.get(SessionCounts.Value.NEXT_OUTGOING) + " missing="
+                            + counts.get(SessionCounts.Value.MISSING));
+        });
+        return Optional.of(new SectionHealth(SectionState.RUNNING, details, Optional.empty()));
     }
 }

@@ -133,6 +133,10 @@ class FixSectionTest {
             buyer.order("one");
             buyer.order("two");
             Await.until("two reports", () -> buyer.got.equals(List.of("one 1", "two 2")));
+            String session = "session FIX.4.4:SELL->BUY";
+            Await.until(
+                    "the numbers of the session in the health of the run",
+                    () -> "LOGGED_ON nextIn=4 nextOut=4 missing=0".equals(detail(running, session)));
         }
         try (RunningTopology running = run(topology);
                 Buyer buyer = buyer(running)) {
@@ -254,7 +258,11 @@ class FixSectionTest {
     }
 
     private static HostPort address(RunningTopology running) {
-        return HostPort.parse(running.health().sections().get("fix").details().get("address"));
+        return HostPort.parse(detail(running, "address"));
+    }
+
+    private static String detail(RunningTopology running, String name) {
+        return running.health().sections().get("fix").details().get(name);
     }
 
     @ParameterizedTest

@@ -28,6 +28,9 @@ class HostsPageTest {
 
     private static final Pattern ADDRESS = Pattern.compile("console: (\\S+)");
     private static final Path PICTURES = Path.of("target/pictures");
+    private static final Path DICTIONARY = Path.of("../../examples/exchange/target/dictionaries/FixRepository44.xml")
+            .toAbsolutePath();
+    private static final String SESSION = "FIX.4.4:DESK->BUY";
     private static final String LANE = ".lane[aria-label=%s] .lane-head";
 
     @TempDir
@@ -77,7 +80,7 @@ class HostsPageTest {
         for (String port : List.of("PORT-A", "PORT-B", "PORT-S")) {
             text = text.replace(port, Integer.toString(FreePorts.next()));
         }
-        return Files.writeString(file, text);
+        return Files.writeString(file, text.replace("DICTIONARY", DICTIONARY.toString()));
     }
 
     private HostTakeover takeover(Path file, String machine) {
@@ -125,6 +128,9 @@ class HostsPageTest {
             browser.await(
                     "who serves clients",
                     () -> row(browser, "Hosts", "b").matches("b Running host now 0 .*clients at http://.*"));
+            browser.await(
+                    "a session of an engine of FIX on host b",
+                    () -> row(browser, "\"FIX sessions\"", SESSION).matches(SESSION + " b .* 1 1 .*"));
             browser.await("the link to the spare", () -> bracket(browser).equals("flows"));
             check(browser, "hosts");
             b.kill();

@@ -3,6 +3,7 @@ package io.millrace.cli;
 import io.millrace.topology.HostChannel;
 import io.millrace.topology.HostConflict;
 import io.millrace.topology.HostDetails;
+import io.millrace.topology.HostSection;
 import io.millrace.topology.HostSighting;
 import io.millrace.topology.HostSpec;
 import io.millrace.topology.HostStatus;
@@ -25,7 +26,6 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -226,13 +226,24 @@ final class StatusCommand implements Callable<Integer> {
         List<String> lines = aligned(rows);
         hosts.stream().filter(host -> host.status().isEmpty()).forEach(host -> lines.add(silence(host, now)));
         lines.addAll(words(answers));
-        answers.forEach((name, status) -> status.details()
-                .sections()
-                .forEach((key, section) -> lines.add("host " + name + " serves " + key + ": " + section.state()
-                        + section.details().entrySet().stream()
-                                .map(detail -> ' ' + detail.getKey() + '=' + detail.getValue())
-                                .collect(Collectors.joining()))));
+        answers.forEach((name, status) ->
+                status.details().sections().forEach((key, section) -> addSection(lines, name, key, section)));
         return lines;
+    }
+
+    /** Adds what a section says of itself, and a line for each thing in it that it names, such as a session of FIX. */
+    private static void addSection(List<String> lines, String host, String key, HostSection section) {
+        StringBuilder line = new StringBuilder("host " + host + " serves " + key + ": " + section.state());
+        List<String> things = new ArrayList<>();
+        section.details().forEach((name, value) -> {
+            if (name.indexOf(' ') < 0) {
+                line.append(' ').append(name).append('=').append(value);
+            } else {
+                things.add("host " + host + " " + key + " " + name + ": " + value);
+            }
+        });
+        lines.add(line.toString());
+        lines.addAll(things);
     }
 
     /** Returns the cells of a row, in which what a silent host lacks is unknown: the writer knows what it had. */

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -330,12 +331,13 @@ class OperationsTest {
 
     @Test
     void aWatchSaysOfASilentHostSinceWhen() {
+        SequencedMap<String, String> fix = new LinkedHashMap<>(Map.of("connections", "1"));
+        fix.put("session FIX.4.4:SELL->BUY", "LOGGED_ON nextIn=12 nextOut=7 missing=0");
+        SequencedMap<String, HostSection> sections = new LinkedHashMap<>();
+        sections.put("clients", new HostSection("RUNNING", new LinkedHashMap<>(Map.of("clients", "7"))));
+        sections.put("fix", new HostSection("RUNNING", fix));
         HostDetails ofA = new HostDetails(
-                new LinkedHashMap<>(),
-                new LinkedHashMap<>(
-                        Map.of("clients", new HostSection("RUNNING", new LinkedHashMap<>(Map.of("clients", "7"))))),
-                new LinkedHashMap<>(Map.of("trades", "1.0")),
-                new LinkedHashMap<>());
+                new LinkedHashMap<>(), sections, new LinkedHashMap<>(Map.of("trades", "1.0")), new LinkedHashMap<>());
         HostStatus a = host(
                         "a",
                         "a",
@@ -369,6 +371,8 @@ class OperationsTest {
                 s for a  SPARE    trades     41,226           connected        0  -0.0 ms  1.0    0:4096
                 host b is silent, and nothing is known of it: last answer 2026-03-02T08:00:00Z, 42 s ago; it is gone
                 host a serves clients: RUNNING clients=7
+                host a serves fix: RUNNING connections=1
+                host a fix session FIX.4.4:SELL->BUY: LOGGED_ON nextIn=12 nextOut=7 missing=0
                 """, String.join("\n", StatusCommand.watched(hosts, now)) + "\n");
     }
 

@@ -21,6 +21,8 @@ class Hosts extends View {
     this.links = linkTable();
     this.copies = copyTable();
     this.channels = channelTable();
+    this.fix = fixTable();
+    this.fixPanel = panel('FIX sessions', this.fix.element);
     this.copiesPanel = panel('What spares hold', this.copies.element);
     this.command = h('mr-command');
     this.filter = nameFilter(text => {
@@ -34,6 +36,7 @@ class Hosts extends View {
       this.alarm,
       panel('Topology by host', this.filter, this.graph),
       panel('Hosts', this.hosts.element),
+      this.fixPanel,
       panel('Links', this.links.element),
       this.copiesPanel,
       panel('Channels', this.channels.element),
@@ -94,6 +97,9 @@ class Hosts extends View {
       })),
     );
     this.copies.show(copies.filter(({channel}) => matches(channel, wanted)).slice(0, MAX_ROWS));
+    const fix = answer.hosts.filter(({sections}) => sections.some(({key}) => key === 'fix'));
+    this.fix.show(fix.flatMap(fixSessions).slice(0, MAX_ROWS));
+    setShown(this.fixPanel, fix.length > 0);
     setShown(this.copiesPanel, answer.hosts.some(host => host.spareOf !== null));
     this.channels.show(
       (session.run?.whole?.channels ?? [])
@@ -164,6 +170,31 @@ function hostTable() {
     {name: 'Address', low: true, text: host => host.address},
     {name: 'Says', low: true, wide: true, text: host => host.silence || host.waits},
   ]);
+}
+
+/** Returns the sessions of FIX that a host names. */
+function fixSessions(host) {
+  const named = host.sections.find(({key}) => key === 'fix').details.filter(({name}) => name.startsWith('session '));
+  return named.map(({name, value}) => {
+    const [state, ...numbers] = value.split(' ');
+    const figures = Object.fromEntries(numbers.map(each => each.split('=')));
+    return {host: host.name, session: name.slice('session '.length), state, missing: 0, ...figures};
+  });
+}
+
+function fixTable() {
+  return table(
+    'FIX sessions',
+    [
+      {name: 'Session', text: row => row.session},
+      {name: 'Host', text: row => row.host},
+      {name: 'State', text: row => word(row.state), state: row => (row.state === 'LOGGED_ON' ? 'ok' : 'unknown')},
+      {name: 'Next in', type: 'number', text: row => count(Number(row.nextIn))},
+      {name: 'Next out', type: 'number', text: row => count(Number(row.nextOut))},
+      {name: 'Missing', type: 'number', text: row => (Number(row.missing) > 0 ? count(Number(row.missing)) : null)},
+    ],
+    'No host names a session.',
+  );
 }
 
 function linkTable() {
