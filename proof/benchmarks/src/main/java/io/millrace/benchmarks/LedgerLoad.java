@@ -153,9 +153,12 @@ final class LedgerLoad implements AutoCloseable {
                 ByteBuffer.wrap(transaction, 1, SIGNATURE_BYTES), _ -> check.isRight(transaction));
     }
 
-    /** Makes so many transactions for each seat, of which the first are offered first. */
+    /**
+     * Makes so many transactions for each seat, of which the first are offered first, and as many more as can be on
+     * their way when a load begins and when it is measured.
+     */
     void prepare(int count) {
-        int made = settings.crypto() == LedgerCrypto.NONE ? 1 : count;
+        int made = settings.crypto() == LedgerCrypto.NONE ? 1 : count + 2 * mostOutstanding;
         for (Client client : clients) {
             client.ready = transactions.make(signatures, client.seat, settings.callsOfSignature(), made);
             client.next = 0;
@@ -192,13 +195,20 @@ final class LedgerLoad implements AutoCloseable {
         }
     }
 
-    /** Keeps all blocks full for a time, or until no transaction is left; returns how many calls one seat has had. */
+    /**
+     * Keeps all blocks full for a time, or until no transaction is left, and at least until one seat has had a call;
+     * returns how many calls it has had.
+     */
     long saturate(long forNs) {
-        long untilNs = System.nanoTime() + forNs;
+        long startNs = System.nanoTime();
         long before = calls;
-        while (System.nanoTime() < untilNs && clients.stream().allMatch(Client::hasNext)) {
+        while (calls == before
+                || System.nanoTime() - startNs < forNs && clients.stream().allMatch(Client::hasNext)) {
             clients.forEach(Client::fill);
             step();
+            if (calls == before && System.nanoTime() - startNs > START_NS) {
+                throw new BenchmarkException("seats do not commit settings=" + settings);
+            }
         }
         return calls - before;
     }
