@@ -218,22 +218,17 @@ public record Topology(
     public Topology withOnly(Class<?> type) {
         SequencedMap<String, Object> only = new LinkedHashMap<>(sections);
         only.values().removeIf(value -> !type.isInstance(value));
-        return new Topology(
-                file,
-                name,
-                description,
-                classpath,
-                parameters,
-                channels,
-                components,
-                threads,
-                only,
-                hosts,
-                sectionHosts);
+        return unchecked(only);
     }
 
     private Topology with(SequencedMap<String, Object> changed) {
-        Topology topology = new Topology(
+        Topology topology = unchecked(changed);
+        TopologyChecks.check(topology, TopologySections.find());
+        return topology;
+    }
+
+    private Topology unchecked(SequencedMap<String, Object> changed) {
+        return new Topology(
                 file,
                 name,
                 description,
@@ -245,8 +240,6 @@ public record Topology(
                 changed,
                 hosts,
                 sectionHosts);
-        TopologyChecks.check(topology, TopologySections.find());
-        return topology;
     }
 
     /**
