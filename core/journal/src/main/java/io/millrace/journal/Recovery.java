@@ -21,7 +21,8 @@ import java.util.UUID;
  * damage in this case, and is refused.
  *
  * <p>After the machine went down, pages that were not synced may be lost in any order. Frames up to the synced index
- * must be complete. After it, the first incomplete frame is where the journal now ends. Since readers may have read
+ * must be complete. After it, the first incomplete frame is where the journal now ends; so is a claim, since the page
+ * with the published frame may be lost, and frames after it may have been written because of it. Since readers may have read
  * lost frames, and lost frames may have left no trace, positions after the last frame are not used again: an end mark
  * closes the segment, and writing continues in the next segment. A segment file that was not synced may be lost as a
  * whole, or have lost its prologue: then an empty segment replaces it.
@@ -293,6 +294,7 @@ final class Recovery {
                 return at;
             }
             if (state == FrameLayout.CLAIMED
+                    && !machineRestarted
                     && FrameLayout.isPlausibleClaim(header)
                     && FrameLayout.frameBytes(FrameLayout.length(header)) <= segment.limit - at) {
                 if (at < known) {

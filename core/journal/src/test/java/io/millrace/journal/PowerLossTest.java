@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.memory.Access;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,6 +65,17 @@ class PowerLossTest {
         }
         try (Journal journal = Journal.openReadOnly(dir)) {
             assertEquals(801, Messages.readAll(journal).size());
+        }
+    }
+
+    @Test
+    @ExpectedLog("machine went down while frames were not synced")
+    void aClaimEndsTheJournalSinceItsPublishedFrameMayBeLost() throws IOException {
+        ByteBuffer claim = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        claim.putLong(0, FrameLayout.claim("m800".length(), 0, 7));
+        Bytes.write(SegmentName.file(dir, 0), Index.position(indexes.get(800)), claim.array());
+        try (Journal journal = Journal.open(dir, OPTIONS.withOwnership(Ownership.SHARED))) {
+            assertEquals(Messages.numbered("m", 800), Messages.readAll(journal));
         }
     }
 
