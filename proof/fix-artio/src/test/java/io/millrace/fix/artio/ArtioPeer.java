@@ -4,6 +4,7 @@ import io.aeron.logbuffer.ControlledFragmentHandler.Action;
 import io.millrace.fix.peers.FixPeer;
 import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +44,8 @@ final class ArtioPeer implements FixPeer, SessionHandler {
     private static final int FRAGMENTS = 20;
     private static final int TRANSMISSION_MS = 200;
     private static final int LONGEST_CONNECT_MS = 5_000;
+
+    private static final Set<String> WRITING_TO_A_CUT_CONNECTION = Set.of("Broken pipe", "Connection reset");
 
     /** Something to do with the session, which says below 0 that it is to be tried again. */
     private interface Work {
@@ -94,7 +97,7 @@ final class ArtioPeer implements FixPeer, SessionHandler {
         EngineConfiguration settings = machine.engine(true)
                 .acceptedSessionClosedResendInterval(true)
                 .sessionPersistenceStrategy(SessionPersistenceStrategy.alwaysPersistent())
-                .errorHandlerFactory(_ -> error -> complaints.add("an error of the engine: " + error));
+                .errorHandlerFactory(_ -> error -> complain(complaints, error));
         if (role == Role.ACCEPTOR) {
             settings.bindTo("localhost", port);
         }
@@ -111,6 +114,13 @@ final class ArtioPeer implements FixPeer, SessionHandler {
         ArtioPeer peer = new ArtioPeer(role, port, configuration, machine, FixEngine.launch(settings), complaints);
         peer.thread.start();
         return peer;
+    }
+
+    /** Notes an error of the engine, but not that it was writing to a connection that a test has cut. */
+    private static void complain(List<String> complaints, Throwable error) {
+        if (!(error instanceof IOException) || !WRITING_TO_A_CUT_CONNECTION.contains(String.valueOf(error.getMessage()))) {
+            complaints.add("an error of the engine: " + error);
+        }
     }
 
     private static IdleStrategy idle() {
