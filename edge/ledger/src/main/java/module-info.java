@@ -5,7 +5,6 @@ module io.millrace.ledger {
     requires io.millrace.journal;
     requires transitive io.millrace.net;
     requires transitive io.millrace.service;
-    requires io.millrace.text;
     requires transitive io.millrace.topology;
     requires transitive io.millrace.wire;
 

@@ -22,10 +22,10 @@ import java.util.UUID;
  *
  * <p>After the machine went down, pages that were not synced may be lost in any order. Frames up to the synced index
  * must be complete. After it, the first incomplete frame is where the journal now ends; so is a claim, since the page
- * with the published frame may be lost, and frames after it may have been written because of it. Since readers may have read
- * lost frames, and lost frames may have left no trace, positions after the last frame are not used again: an end mark
- * closes the segment, and writing continues in the next segment. A segment file that was not synced may be lost as a
- * whole, or have lost its prologue: then an empty segment replaces it.
+ * with its published frame may be lost, and later frames may have been written because of that one. Since readers may
+ * have read lost frames, and lost frames may have left no trace, positions after the last frame are not used again: an
+ * end mark closes the segment, and writing continues in the next segment. A segment file that was not synced may be
+ * lost as a whole, or have lost its prologue: then an empty segment replaces it.
  *
  * <p>The machine may go down again at any moment. So discarded bytes are forced to the device before any reader sees
  * the journal without them, else they could reappear; and from the last segment to the first torn one, so that until

@@ -1,10 +1,10 @@
 package io.millrace.ledger;
 
 import io.millrace.service.ClientName;
-import io.millrace.text.JsonCallText;
 import io.millrace.wire.BinaryInput;
 import io.millrace.wire.CallSchema;
 import io.millrace.wire.OfferedCall;
+import io.millrace.wire.ValueSkipper;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireException;
 import io.millrace.wire.WireTypes;
@@ -39,11 +39,8 @@ final class CallCodec {
     private static final int MAX_NAME_BYTES = 512;
     private static final int CALL_BYTES = 2 * Long.BYTES + Integer.BYTES;
 
-    private final Map<Long, Known> schemas = new HashMap<>();
+    private final Map<Long, CallSchema> schemas = new HashMap<>();
     private final Map<CallSchema, Long> hashes = new HashMap<>();
-
-    /** A call and what reads its arguments. */
-    private record Known(CallSchema schema, JsonCallText text) {}
 
     /** A call of a client. */
     record Call(long number, CallSchema schema, MemorySegment arguments) {}
@@ -74,7 +71,7 @@ final class CallCodec {
             }
             CallSchema schema = offered.call();
             hashes.put(schema, hash(schema));
-            if (schemas.put(hash(schema), new Known(schema, JsonCallText.of(schema))) != null) {
+            if (schemas.put(hash(schema), schema) != null) {
                 throw new LedgerException("two calls have the same hash method=" + schema.methodName());
             }
         }
@@ -171,16 +168,16 @@ final class CallCodec {
             for (int i = 0; i < count; i++) {
                 BlockCodec.demand(in, CALL_BYTES, "call");
                 long number = in.getLong();
-                Known call = schemas.get(in.getLong());
+                CallSchema call = schemas.get(in.getLong());
                 int bytes = BlockCodec.readCount(in, in.remaining(), "bytes of arguments");
                 byte[] arguments = new byte[bytes];
                 BlockCodec.demand(in, bytes, "arguments");
                 in.get(arguments);
-                if (call == null || number <= before || !isWhole(call.text(), arguments)) {
+                if (call == null || number <= before || !isWhole(call, arguments)) {
                     return Optional.empty();
                 }
                 before = number;
-                calls.add(new Call(number, call.schema(), MemorySegment.ofArray(arguments)));
+                calls.add(new Call(number, call, MemorySegment.ofArray(arguments)));
             }
             String client = new String(name, StandardCharsets.UTF_8);
             boolean isName = ClientName.source(client).name().length() <= MAX_NAME_BYTES;
@@ -191,11 +188,10 @@ final class CallCodec {
     }
 
     /** Returns whether bytes are the arguments of a call: what another seat has sent may be anything. */
-    private static boolean isWhole(JsonCallText call, byte[] arguments) {
-        BinaryInput input = BinaryInput.of(arguments);
+    private static boolean isWhole(CallSchema call, byte[] arguments) {
         try {
-            call.read(input);
-            return input.remaining() == 0;
+            ValueSkipper.check(BinaryInput.of(arguments), call);
+            return true;
         } catch (WireException e) {
             return false;
         }

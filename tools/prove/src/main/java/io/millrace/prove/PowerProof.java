@@ -30,8 +30,9 @@ import java.util.function.Consumer;
  * Writes a journal on a {@link SimulatedDisk}, cuts the power, opens the rest, and again, a few times for each seed.
  * After each loss: the journal opens; what was acknowledged as synced is there; what is there is what was written,
  * without a hole; nothing torn is delivered; readers agree; a period that was put in force is, and opens as it was
- * written; the files are sound; in half of the seeds the journal has shared ownership, and so claims. And no index is ever given twice, where the journal was opened {@code SYNCED}: opened
- * {@code MAPPED}, a segment file can vanish without a trace.
+ * written; the files are sound. In half of the seeds the journal has shared ownership, and so claims. And no index is
+ * ever given twice, where the journal was opened {@code SYNCED}: opened {@code MAPPED}, a segment file can vanish
+ * without a trace.
  *
  * <p>A seed fixes all choices of the simulator. The threads of the journal run freely, so two runs of a seed may differ
  * in what they had reached.

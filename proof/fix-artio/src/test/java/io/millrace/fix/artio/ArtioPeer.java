@@ -45,7 +45,7 @@ final class ArtioPeer implements FixPeer, SessionHandler {
     private static final int TRANSMISSION_MS = 200;
     private static final int LONGEST_CONNECT_MS = 5_000;
 
-    private static final Set<String> WRITING_TO_A_CUT_CONNECTION = Set.of("Broken pipe", "Connection reset");
+    private static final Set<String> ON_A_CUT_CONNECTION = Set.of("Broken pipe", "Connection reset");
 
     /** Something to do with the session, which says below 0 that it is to be tried again. */
     private interface Work {
@@ -118,7 +118,7 @@ final class ArtioPeer implements FixPeer, SessionHandler {
 
     /** Notes an error of the engine, but not that it was writing to a connection that a test has cut. */
     private static void complain(List<String> complaints, Throwable error) {
-        if (!(error instanceof IOException) || !WRITING_TO_A_CUT_CONNECTION.contains(String.valueOf(error.getMessage()))) {
+        if (!(error instanceof IOException) || !ON_A_CUT_CONNECTION.contains(String.valueOf(error.getMessage()))) {
             complaints.add("an error of the engine: " + error);
         }
     }
