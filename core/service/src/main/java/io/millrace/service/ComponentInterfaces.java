@@ -6,6 +6,8 @@ import io.millrace.wire.Wire;
 import io.millrace.wire.WireTypeException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -53,6 +55,20 @@ public final class ComponentInterfaces {
         for (Class<?> type : found) {
             if (!type.getName().startsWith("java.") && !OWN.contains(type) && isOfCalls(type)) {
                 calls.add(type);
+            }
+        }
+        return calls;
+    }
+
+    /** Finds them without an object, and without those of snapshots and openings, which no input has. */
+    public static List<Class<?>> ofInputs(Class<?> component) {
+        List<Class<?>> calls = of(component);
+        for (Class<?> type = component; type != null; type = type.getSuperclass()) {
+            for (Type implemented : type.getGenericInterfaces()) {
+                if (implemented instanceof ParameterizedType found
+                        && (found.getRawType() == Snapshotting.class || found.getRawType() == PeriodClosing.class)) {
+                    calls.removeIf(call -> call == found.getActualTypeArguments()[0]);
+                }
             }
         }
         return calls;

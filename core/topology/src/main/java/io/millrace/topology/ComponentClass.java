@@ -187,6 +187,11 @@ final class ComponentClass {
         return kind() == ComponentKind.GATEWAY && CallHooks.UnknownCallHandler.class.isAssignableFrom(type);
     }
 
+    /** Returns whether the component may write calls of any interface. */
+    boolean writesAny() {
+        return parameters.stream().anyMatch(AnyOutput.class::isInstance);
+    }
+
     /** Returns the interfaces that the component writes, in the order of its constructor. */
     List<Class<?>> outputs() {
         List<Class<?>> outputs = new ArrayList<>();

@@ -164,7 +164,7 @@ public final class TopologyRunner {
         TopologyLinks.check(whole, classes);
         ordered = OrderedChannels.of(whole, classes);
         TopologySections found = TopologySections.find();
-        found.link(whole, new ComponentTypes(classes));
+        found.link(whole, new ComponentTypes(classes, arguments, types));
         SequencedMap<String, SectionRun> runs = new LinkedHashMap<>();
         topology.sections().forEach((key, value) -> runs.put(key, found.open(key, value, context(key))));
         sections = new RunningSections(runs, reports);

@@ -53,6 +53,11 @@ final class Admission implements AutoCloseable {
         channels.forEach(channel -> lanes.add(new Lane(seat, channel)));
     }
 
+    /** Returns whether a call has a batch that its client has signed. */
+    static boolean isSigned(CallSchema call) {
+        return SIGNED.equals(call);
+    }
+
     /** Offers what is new, or was not ordered for too long. */
     void offer() {
         lanes.forEach(Lane::offer);
@@ -148,7 +153,7 @@ final class Admission implements AutoCloseable {
                 }
                 long before = read;
                 read = cursor.index();
-                if (entry == Entry.CALL && cursor.isReadable() && SIGNED.equals(cursor.schema())) {
+                if (entry == Entry.CALL && cursor.isReadable() && isSigned(cursor.schema())) {
                     bytes += cursor.length();
                     addSigned();
                 } else if (entry == Entry.CALL && isTaken()) {

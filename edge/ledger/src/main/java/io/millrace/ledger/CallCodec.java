@@ -34,7 +34,7 @@ import java.util.OptionalLong;
  *   n   the arguments, as the schema encodes them
  * </pre>
  */
-final class CallCodec {
+public final class CallCodec {
     static final byte VERSION = 1;
     private static final int MAX_NAME_BYTES = 512;
     private static final int CALL_BYTES = 2 * Long.BYTES + Integer.BYTES;
@@ -42,17 +42,30 @@ final class CallCodec {
     private final Map<Long, CallSchema> schemas = new HashMap<>();
     private final Map<CallSchema, Long> hashes = new HashMap<>();
 
-    /** A call of a client. */
-    record Call(long number, CallSchema schema, MemorySegment arguments) {}
+    /**
+     * A call of a client.
+     *
+     * @param number the client's number of the call
+     * @param schema its schema
+     * @param arguments its arguments, as the schema encodes them
+     */
+    public record Call(long number, CallSchema schema, MemorySegment arguments) {}
 
     /**
      * The calls of one client.
      *
+     * @param client the name of the client
+     * @param calls its calls, in their order
      * @param untilMs until when they may come into the order, if the client has signed them; ms since 1970
      */
-    record Batch(String client, List<Call> calls, OptionalLong untilMs) {
+    public record Batch(String client, List<Call> calls, OptionalLong untilMs) {
+        /** Takes a copy of the list. */
+        public Batch {
+            calls = List.copyOf(calls);
+        }
+
         /** Returns whether the batch may come into the order at a time, in milliseconds since 1970. */
-        boolean isValidAt(long timeMs) {
+        public boolean isValidAt(long timeMs) {
             return untilMs.isEmpty()
                     || (untilMs.getAsLong() >= timeMs
                             && untilMs.getAsLong() - timeMs < SignedCalls.MOST_VALID.toMillis());
@@ -62,9 +75,11 @@ final class CallCodec {
     /**
      * Takes the interfaces of the calls; queries are not ordered.
      *
+     * @param calls the interfaces
+     * @param types further types of their arguments
      * @throws LedgerException if two schemas have the same hash
      */
-    CallCodec(List<Class<?>> calls, WireTypes types) {
+    public CallCodec(List<Class<?>> calls, WireTypes types) {
         for (OfferedCall offered : Wire.of(types).offeredCalls(calls.toArray(Class<?>[]::new))) {
             if (offered.kind() == OfferedCall.Kind.QUERIED) {
                 continue;
@@ -144,7 +159,7 @@ final class CallCodec {
     }
 
     /** Reads a transaction; empty where it is no batch of known calls, which is the same at each seat. */
-    Optional<Batch> read(byte[] transaction) {
+    public Optional<Batch> read(byte[] transaction) {
         return SignedBatch.isSigned(transaction)
                 ? read(SignedBatch.batch(transaction), OptionalLong.of(SignedBatch.untilMs(transaction)))
                 : read(transaction, OptionalLong.empty());

@@ -155,17 +155,27 @@ final class CatchUp {
         requests.forEach((seat, references) -> sender.accept(new SeatMessage.FetchCommitted(references), seat));
     }
 
-    /** Takes blocks of commits; returns whether some were new. */
+    /** Takes blocks of commits, all or none; returns whether some were new. */
     boolean received(List<Block> sent) {
+        sent.forEach(this::demandAsked);
         boolean isNew = false;
         for (Block block : sent) {
-            if (!blocks.containsKey(block.reference())) {
-                throw new RejectedException(
-                        Rejection.NOT_ASKED, "a block of a commit was not asked for block=" + block);
-            }
-            isNew |= blocks.put(block.reference(), block) == null;
+            isNew |= blocks.putIfAbsent(block.reference(), block) == null;
         }
         return isNew;
+    }
+
+    private void demandAsked(Block block) {
+        if (!blocks.containsKey(block.reference())) {
+            throw new RejectedException(Rejection.NOT_ASKED, "a block of a commit was not asked for block=" + block);
+        }
+        // Commits prove its content alone, and others will ask this seat for the block with its signature.
+        if (!signatures.verify(
+                block.header().author(),
+                block.reference().digest(),
+                block.header().rawSignature())) {
+            throw new RejectedException(Rejection.SIGNATURE, "the signature is wrong block=" + block);
+        }
     }
 
     /** Returns the run with its proof once all its blocks are there. */

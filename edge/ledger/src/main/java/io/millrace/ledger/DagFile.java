@@ -20,6 +20,7 @@ import java.util.Objects;
  */
 public final class DagFile {
     private static final int MAX_SEATS = 26;
+    private static final long MAX_ROUND = 1_000_000;
 
     private final String name;
     private final Appendable out;
@@ -120,6 +121,7 @@ public final class DagFile {
         long to = number(words[2]);
         check(from >= 1, "rounds of blocks begin at 1", words[1]);
         check(to >= from, "the last round is before the first", words[2]);
+        check(to <= MAX_ROUND, "full ends at round " + MAX_ROUND + " at the latest", words[2]);
         int[] authors = words[3].chars()
                 .map(letter -> seat(String.valueOf((char) letter)))
                 .toArray();

@@ -1,7 +1,9 @@
 package io.millrace.ledger;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -10,7 +12,7 @@ import java.util.function.Consumer;
  * them: in the threads of the links, so that several peers' blocks are verified at once, and each block once, though
  * several peers send it. The seat asks it again and gets what is known. Any thread.
  */
-final class Intake implements SeatSignatures {
+public final class Intake implements SeatSignatures {
     /** Blocks for each seat that are known, in each of two generations: peers send a block again within some rounds. */
     private static final int KEPT = 16;
 
@@ -21,11 +23,18 @@ final class Intake implements SeatSignatures {
     private volatile Map<Digest, Block> young;
     private volatile Map<Digest, Block> old;
 
-    Intake(SeatMessageCodec codec, SeatSignatures signatures, TransactionCheck transactions) {
-        this.codec = codec;
-        this.signatures = signatures;
-        this.transactions = transactions;
-        this.most = KEPT * codec.blocks().chain().committee().seats();
+    /**
+     * Takes what is demanded.
+     *
+     * @param blocks reads blocks of the chain
+     * @param signatures signs for the seat, and verifies what others have signed
+     * @param transactions what is demanded of the transactions of a block
+     */
+    public Intake(BlockCodec blocks, SeatSignatures signatures, TransactionCheck transactions) {
+        this.codec = new SeatMessageCodec(blocks);
+        this.signatures = Objects.requireNonNull(signatures, "signatures");
+        this.transactions = Objects.requireNonNull(transactions, "transactions");
+        this.most = KEPT * blocks.chain().committee().seats();
         this.young = generation();
         this.old = generation();
     }
@@ -37,22 +46,28 @@ final class Intake implements SeatSignatures {
     /**
      * Reads a message, and leaves out its blocks that are wrong.
      *
+     * @param message its bytes
      * @param rejected gets why
+     * @return what is right of it, for {@link Seat#received(int, SeatMessage)}
      * @throws RejectedException if all of it is wrong
      */
-    SeatMessage read(byte[] message, Consumer<RejectedException> rejected) {
+    public SeatMessage read(byte[] message, Consumer<RejectedException> rejected) {
         SeatMessage read =
                 codec.read(message, header -> known(header.reference().digest(), header.rawSignature()));
-        if (read instanceof SeatMessage.Blocks sent) {
-            return new SeatMessage.Blocks(sent.blocks().stream()
-                    .filter(block -> isVerified(block, rejected))
-                    .toList());
-        }
-        if (read instanceof SeatMessage.Newest newest) {
-            newest.own().ifPresent(this::verify);
-            newest.yours().ifPresent(this::verify);
-        }
-        return read;
+        return switch (read) {
+            case SeatMessage.Blocks sent -> new SeatMessage.Blocks(verified(sent.blocks(), rejected));
+            case SeatMessage.Committed sent -> new SeatMessage.Committed(verified(sent.blocks(), rejected));
+            case SeatMessage.Newest newest -> {
+                newest.own().ifPresent(this::verify);
+                newest.yours().ifPresent(this::verify);
+                yield newest;
+            }
+            default -> read;
+        };
+    }
+
+    private List<Block> verified(List<Block> blocks, Consumer<RejectedException> rejected) {
+        return blocks.stream().filter(block -> isVerified(block, rejected)).toList();
     }
 
     private boolean isVerified(Block block, Consumer<RejectedException> rejected) {
@@ -72,7 +87,14 @@ final class Intake implements SeatSignatures {
         if (young.size() >= most) {
             rotate();
         }
-        young.computeIfAbsent(block.reference().digest(), _ -> verified(block));
+        Block there = young.computeIfAbsent(block.reference().digest(), _ -> verified(block));
+        if (!hasSignature(there, block.header().rawSignature())) {
+            verified(block); // an author can sign one block in several ways
+        }
+    }
+
+    private static boolean hasSignature(Block block, byte[] signature) {
+        return Arrays.equals(block.header().rawSignature(), signature);
     }
 
     private synchronized void rotate() {
@@ -102,8 +124,7 @@ final class Intake implements SeatSignatures {
     private Block known(Digest digest, byte[] signature) {
         Block found = young.get(digest);
         found = found == null ? old.get(digest) : found;
-        boolean isSame = found != null && Arrays.equals(found.header().rawSignature(), signature);
-        return isSame ? found : null;
+        return found != null && hasSignature(found, signature) ? found : null;
     }
 
     @Override

@@ -118,6 +118,7 @@ public final class LedgerSection implements TopologySection<LedgerSpec> {
                             + ", which each seat has components=" + sources,
                     KEY);
         }
+        UnlistedCalls.check(topology, types, sources.getFirst());
     }
 
     @Override

@@ -289,18 +289,18 @@ public final class Seat {
 
     /** Takes a message of another seat. What breaks a rule is counted, and changes nothing else. */
     public void received(int peer, byte[] message) {
-        if (peer < 0 || peer >= committee.seats() || peer == options.seat()) {
-            throw new LedgerException("a message is of another seat peer=" + peer + " seat=" + options.seat());
-        }
         ifBegun(() -> receive(peer, () -> take(peer, codec.read(message))));
     }
 
-    /** Takes a message of another seat that was read. */
-    void received(int peer, SeatMessage message) {
+    /** Takes a message of another seat that {@link Intake} has read. */
+    public void received(int peer, SeatMessage message) {
         ifBegun(() -> receive(peer, () -> take(peer, message)));
     }
 
     private void receive(int peer, Runnable message) {
+        if (peer < 0 || peer >= committee.seats() || peer == options.seat()) {
+            throw new LedgerException("a message is of another seat peer=" + peer + " seat=" + options.seat());
+        }
         try {
             message.run();
         } catch (RejectedException e) {
@@ -311,7 +311,7 @@ public final class Seat {
     }
 
     /** Counts that a peer has broken a rule. */
-    void reject(int peer, RejectedException rejected) {
+    public void reject(int peer, RejectedException rejected) {
         rejections.add(peer, rejected.reason());
     }
 

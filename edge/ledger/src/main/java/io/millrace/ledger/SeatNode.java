@@ -89,7 +89,7 @@ public final class SeatNode implements AutoCloseable {
         this.intervalNs = settings.interval().toNanos();
         this.clients = clients;
         BlockCodec codec = new BlockCodec(config.chain(), settings.limits());
-        intake = new Intake(new SeatMessageCodec(codec), signatures, clients);
+        intake = new Intake(codec, signatures, clients);
         int seats = config.seats().size();
         for (int peer = 0; peer < seats; peer++) {
             budgets.add(new Semaphore(BYTES_OF_A_PEER));

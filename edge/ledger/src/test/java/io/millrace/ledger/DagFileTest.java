@@ -89,6 +89,8 @@ final class DagFileTest {
                 "validators 27|there are 1 to 26 validators value=27 file=g.dag line=1",
                 "validators 4~A one A1 A0 B0 C0|not a whole number value=one file=g.dag line=2",
                 "validators 4~full 3 2 ABCD|the last round is before the first value=2 file=g.dag line=2",
+                "validators 4~full 1 9223372036854775807 ABCD|full ends at round 1000000 at the latest"
+                        + " value=9223372036854775807 file=g.dag line=2",
                 "validators 4~full 1 2 ABX|a seat is a letter from A to D value=X file=g.dag line=2",
                 "validators 4~full 1 1 ABCD~gc 5|gc stands before the first block value=gc file=g.dag line=3",
                 "validators 4~gc 2|a horizon is at least 3 rounds away value=2 file=g.dag line=2",

@@ -86,4 +86,45 @@ class LedgerSectionTest {
                                 + " has components=[]"),
                 refused.getMessage());
     }
+
+    private static final String LISTED = """
+            name: town
+            parameters:
+              seat: {type: int, default: 0}
+              ledger: {type: string, default: "none"}
+            ledger: {directory: "${ledger}"}
+            channels: {requests: {}, calls: {}, balances: {}}
+            components:
+              people: {class: io.millrace.ledger.OtherSource, writes: requests}
+              order:
+                class: io.millrace.ledger.LedgerSource
+                reads: [requests]
+                writes: calls
+                arguments: {ledger: "${ledger}", seat: "${seat}", calls: io.millrace.ledger.Gifts}
+              book: {class: io.millrace.ledger.GiftBook, reads: [calls], writes: balances}
+            """;
+
+    private String refusedAtStart(String yaml) throws IOException {
+        Topology town = load(yaml);
+        RunOptions options = RunOptions.in(directory.resolve("data")).withParameters(Map.of("seat", "0"));
+        return assertThrows(RuntimeException.class, () -> TopologyRunner.open(town, options))
+                .getMessage();
+    }
+
+    @Test
+    void callsThatWouldNeverComeIntoTheOrderAreRefusedAtTheStart() throws IOException {
+        String other = LISTED.replace("ledger.Gifts}", "ledger.GiftBalances}");
+        String refused = refusedAtStart(other);
+        assertTrue(
+                refused.contains("component=people writes call=give channel=requests, which is not among the calls of"
+                        + " component=order and would never come into the order"),
+                refused);
+        assertTrue(refused.contains("town.yaml:13:"), refused);
+        refused = refusedAtStart(other.replaceAll("(?m)^  people: .*\\n", "")
+                .replace("requests: {}, ", "")
+                .replace("    reads: [requests]\n", ""));
+        assertTrue(refused.contains("component=book takes call=give channel=calls, which is not among"), refused);
+        refused = refusedAtStart(LISTED);
+        assertTrue(refused.contains("ledger.properties"), refused); // all calls are listed, and there is no ledger
+    }
 }

@@ -124,6 +124,13 @@ final class SeatBench implements SeatPort {
         return codec.make(author, round, List.of(parents), timeMs, votes, calls, new Named(author));
     }
 
+    /** Returns a block with a signature that is wrong. */
+    Block forged(Block block) {
+        byte[] bytes = BlockCodec.bytes(block);
+        bytes[Integer.BYTES + ByteBuffer.wrap(bytes).getInt()] ^= 1;
+        return codec.read(ByteBuffer.wrap(bytes));
+    }
+
     /** Returns the blocks of a round of all other seats, each on all blocks of the round before. */
     List<Block> round(long round, List<Reference> before) {
         List<Block> made = new ArrayList<>();

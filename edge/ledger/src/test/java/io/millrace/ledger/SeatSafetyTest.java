@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Acceptance and its bounds, evidence, loss of the record, and catching up. */
@@ -355,5 +357,77 @@ class SeatSafetyTest {
         assertEquals(
                 bench.commits.get(late.seat.status().commits()),
                 late.commits.lastEntry().getValue());
+    }
+
+    /** A faulty peer that answers last must not keep what others have sent from being used, again and again. */
+    @Test
+    void blocksOfCommitsThatAreWrongOrWereNotAskedForAreAskedOfOthers() {
+        bench.startAnswered();
+        playWithVotes(1, 48, genesis(), null);
+        SeatBench late = new SeatBench(3, 4).start();
+        late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.getLast())));
+        late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.get(bench.stored.size() - 4))));
+        int asked = late.sentTo.getLast();
+        bench.sent.clear();
+        bench.receive(1, new SeatMessage.FetchCommits(1));
+        SeatMessage.Commits commits = bench.sent(SeatMessage.Commits.class).getFirst();
+        late.sent.clear();
+        late.sentTo.clear();
+        late.receive(asked, commits);
+        List<SeatMessage.FetchCommitted> fetches = late.sent(SeatMessage.FetchCommitted.class);
+        assertEquals(3, fetches.size());
+        List<Integer> peers = List.copyOf(late.sentTo);
+        for (int i = 0; i < 2; i++) {
+            late.receive(peers.get(i), new SeatMessage.Committed(blocksOf(fetches.get(i))));
+        }
+        int faulty = peers.get(2);
+        List<Block> right = blocksOf(fetches.get(2));
+        List<Block> more = new ArrayList<>(right);
+        more.add(bench.stored.getLast());
+        late.receive(faulty, new SeatMessage.Committed(more));
+        assertEquals(1, late.seat.rejections(faulty, Rejection.NOT_ASKED));
+        late.receive(faulty, new SeatMessage.Committed(List.of(bench.forged(right.getFirst()))));
+        assertEquals(1, late.seat.rejections(faulty, Rejection.SIGNATURE));
+        late.sent.clear();
+        late.pass(4 * SeatBench.DELTA_NS);
+        Set<Reference> again = new HashSet<>();
+        late.sent(SeatMessage.FetchCommitted.class).forEach(fetch -> again.addAll(fetch.blocks()));
+        assertEquals(Set.copyOf(fetches.get(2).blocks()), again);
+        late.receive((faulty + 1) % 3, new SeatMessage.Committed(right));
+        assertTrue(late.seat.status().commits() > 0, late.seat.status()::toString);
+        late.stored.forEach(block -> assertTrue(new SeatBench.Named(3)
+                .verify(
+                        block.header().author(),
+                        block.reference().digest(),
+                        block.header().rawSignature())));
+    }
+
+    private List<Block> blocksOf(SeatMessage.FetchCommitted fetch) {
+        return fetch.blocks().stream()
+                .map(reference -> bench.block(reference).orElseThrow())
+                .toList();
+    }
+
+    /** Blocks of so many authors wait for one that no seat has any more: what others have committed is above it. */
+    @Test
+    void aBlockThatNoSeatHasMakesASeatCatchUpOnceBlocksOfMoreThanTheFaultyWaitForIt() {
+        for (int authors = 1; authors <= 2; authors++) {
+            SeatBench waiting = new SeatBench(0, 4).startAnswered();
+            List<Reference> before = new ArrayList<>(waiting.play(1, genesis()));
+            Block lost = waiting.block(3, 1, 1, List.of(), List.of(), SeatBench.ownFirst(3, genesis()));
+            before.set(3, lost.reference());
+            for (int author = 1; author <= authors; author++) {
+                waiting.receive(waiting.block(author, 2, SeatBench.ownFirst(author, before)));
+            }
+            assertEquals(authors, waiting.seat.status().waitingBlocks());
+            for (int tries = 0; tries < 2 * 4; tries++) {
+                waiting.pass(2 * SeatBench.DELTA_NS);
+            }
+            assertFalse(waiting.events.contains(SeatEvent.CATCHING_UP), "peers may still answer");
+            waiting.pass(2 * SeatBench.DELTA_NS);
+            assertEquals(authors > 1, waiting.events.contains(SeatEvent.CATCHING_UP), "authors=" + authors);
+            assertEquals(
+                    authors > 1, !waiting.sent(SeatMessage.FetchCommits.class).isEmpty());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.ledger;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -128,7 +129,7 @@ class SignedCallsTest {
         BlockCodec blocks = SeatBench.codec(4, 1);
         Counting counting = new Counting();
         AtomicInteger checked = new AtomicInteger();
-        Intake intake = new Intake(new SeatMessageCodec(blocks), counting, transaction -> {
+        Intake intake = new Intake(blocks, counting, transaction -> {
             checked.incrementAndGet();
             return transaction[0] != 9;
         });
@@ -155,6 +156,24 @@ class SignedCallsTest {
         byte[] another = Arrays.copyOf(signature, signature.length);
         another[0] ^= 1;
         assertFalse(intake.verify(1, right.reference().digest(), another));
+    }
+
+    @Test
+    void aKnownBlockWithAWrongSignatureIsLeftOutAsAnyOther() {
+        SeatBench bench = new SeatBench(0, 4);
+        Intake intake = new Intake(bench.codec, new SeatBench.Named(0), _ -> true);
+        Block right = block(bench.codec, bench.codec.chain().genesis(), 1, 1, new byte[] {1});
+        List<Block> sent = List.of(right, bench.forged(right));
+        List<Rejection> reasons = new ArrayList<>();
+        for (SeatMessage message : List.of(new SeatMessage.Blocks(sent), new SeatMessage.Committed(sent))) {
+            SeatMessage read = intake.read(SeatMessageCodec.write(message), rejected -> reasons.add(rejected.reason()));
+            List<Block> blocks =
+                    read instanceof SeatMessage.Blocks some ? some.blocks() : ((SeatMessage.Committed) read).blocks();
+            assertEquals(1, blocks.size());
+            assertArrayEquals(
+                    right.header().rawSignature(), blocks.getFirst().header().rawSignature());
+        }
+        assertEquals(List.of(Rejection.SIGNATURE, Rejection.SIGNATURE), reasons);
     }
 
     /** Returns a block of an author that a seat has signed. */

@@ -45,31 +45,36 @@ final class CallsTarget implements Target {
     private final List<CallDecoder> decoders = schemas.stream()
             .map(schema -> wire.callDecoder(schema, Calls.class).orElseThrow())
             .toList();
-    private final Chained chained = new Chained() {
-        @Override
-        public void trade(Samples.Trade trade) {}
+    private final Calls nobody = nothing();
 
-        @Override
-        public void none() {}
-    };
-    private final Calls nobody = new Calls() {
-        @Override
-        public void trade(Samples.Trade trade) {}
+    /** Returns an object whose calls do nothing. */
+    static Calls nothing() {
+        Chained chained = new Chained() {
+            @Override
+            public void trade(Samples.Trade trade) {}
 
-        @Override
-        public void several(String name, int number, List<Object> arguments) {}
+            @Override
+            public void none() {}
+        };
+        return new Calls() {
+            @Override
+            public void trade(Samples.Trade trade) {}
 
-        @Override
-        public void shape(Samples.Shape shape) {}
+            @Override
+            public void several(String name, int number, List<Object> arguments) {}
 
-        @Override
-        public void none() {}
+            @Override
+            public void shape(Samples.Shape shape) {}
 
-        @Override
-        public Chained to(String name, int desk) {
-            return chained;
-        }
-    };
+            @Override
+            public void none() {}
+
+            @Override
+            public Chained to(String name, int desk) {
+                return chained;
+            }
+        };
+    }
 
     @Override
     public void accept(byte[] input) {

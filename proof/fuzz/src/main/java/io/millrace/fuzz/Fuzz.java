@@ -24,7 +24,10 @@ public final class Fuzz {
             new FixTarget(),
             new WebSocketTarget(),
             new MapTarget(),
-            new LedgerTarget());
+            new LedgerTarget(),
+            new IntakeTarget(),
+            new BatchTarget(),
+            new DagTarget());
 
     private Fuzz() {}
 

@@ -29,25 +29,30 @@ import java.util.Optional;
  * seat lives on and keeps a bounded number of blocks; signatures are taken as right, so that blocks get further.
  */
 final class LedgerTarget implements Target {
-    private static final int SEATS = 4;
-    private static final int MOST_KEPT = 20_000;
-    private static final int LENGTH_BYTES = 2;
+    static final int SEATS = 4;
+    static final int MOST_KEPT = 20_000;
+    static final int LENGTH_BYTES = 2;
+
+    /** How much of its time a seat has for a message. */
+    static final long STEP_NS = 700;
+
     private static final int MOST_LENGTH = 0xFFFF;
-    private static final byte BLOCKS = 1;
+    static final byte BLOCKS = 1;
     private static final byte FETCH = 2;
     private static final byte ASK = 3;
     private static final byte NEWEST = 4;
     private static final byte FETCH_COMMITS = 5;
 
-    private final BlockCodec codec = new BlockCodec(chain(), new BlockLimits(20, 4000, 8));
+    private final BlockCodec codec = codec();
     private final Guard guard = new Guard(16 << 20, 4_096);
 
-    private static LedgerChain chain() {
+    static BlockCodec codec() {
         List<byte[]> keys = new ArrayList<>();
         for (int seat = 0; seat < SEATS; seat++) {
             keys.add(new byte[] {(byte) seat});
         }
-        return new LedgerChain(Digest.of(new byte[32]), 1, Committee.of(SEATS), keys, 0);
+        LedgerChain chain = new LedgerChain(Digest.of(new byte[32]), 1, Committee.of(SEATS), keys, 0);
+        return new BlockCodec(chain, new BlockLimits(20, 4000, 8));
     }
 
     /** Takes every signature. */
@@ -64,8 +69,8 @@ final class LedgerTarget implements Target {
     }
 
     /** Surroundings without a disk and peers. */
-    private static final class Alone implements SeatPort {
-        private long forced;
+    static final class Alone implements SeatPort {
+        long forced;
         private final List<CommitRecord> commits = new ArrayList<>();
 
         @Override
@@ -145,7 +150,7 @@ final class LedgerTarget implements Target {
             int end = Math.min(input.length, at + LENGTH_BYTES + length);
             seat.received(1 + at % (SEATS - 1), Arrays.copyOfRange(input, at + LENGTH_BYTES, end));
             seat.forced(port.forced);
-            nowNs += 700;
+            nowNs += STEP_NS;
             seat.tick(nowNs, nowNs);
             at = end;
         }
@@ -162,6 +167,11 @@ final class LedgerTarget implements Target {
 
     @Override
     public List<byte[]> seeds() {
+        return List.of(stream(messages(codec, new Open())));
+    }
+
+    /** Returns messages of three seats in four rounds, and questions. */
+    static List<byte[]> messages(BlockCodec codec, SeatSignatures signatures) {
         List<byte[]> messages = new ArrayList<>();
         List<Reference> before = codec.chain().genesis();
         for (int peer = 1; peer < SEATS; peer++) {
@@ -170,14 +180,9 @@ final class LedgerTarget implements Target {
         for (int round = 1; round <= 4; round++) {
             List<Reference> made = new ArrayList<>();
             for (int seat = 0; seat < SEATS; seat++) {
-                Block block = block(seat, round, before);
+                Block block = block(codec, signatures, seat, round, before);
                 made.add(block.reference());
-                byte[] bytes = BlockCodec.bytes(block);
-                messages.add(ByteBuffer.allocate(5 + bytes.length)
-                        .put(BLOCKS)
-                        .putInt(1)
-                        .put(bytes)
-                        .array());
+                messages.add(message(BLOCKS, block));
             }
             before = made;
         }
@@ -190,20 +195,35 @@ final class LedgerTarget implements Target {
                 .putShort((short) 1)
                 .put(before.getFirst().digest().bytes())
                 .array());
+        return messages;
+    }
+
+    /** Returns a message with a block. */
+    static byte[] message(byte kind, Block block) {
+        byte[] bytes = BlockCodec.bytes(block);
+        return ByteBuffer.allocate(5 + bytes.length)
+                .put(kind)
+                .putInt(1)
+                .put(bytes)
+                .array();
+    }
+
+    /** Returns messages with the length of each before it. */
+    static byte[] stream(List<byte[]> messages) {
         ByteBuffer stream = ByteBuffer.allocate(messages.stream()
                 .mapToInt(message -> message.length + LENGTH_BYTES)
                 .sum());
         for (byte[] message : messages) {
             stream.putShort((short) Math.min(MOST_LENGTH, message.length)).put(message);
         }
-        return List.of(stream.array());
+        return stream.array();
     }
 
-    private Block block(int seat, long round, List<Reference> before) {
+    static Block block(BlockCodec codec, SeatSignatures signatures, int seat, long round, List<Reference> before) {
         List<Reference> parents = new ArrayList<>(List.of(before.get(seat)));
         before.stream().filter(parent -> parent.author() != seat).forEach(parents::add);
         CommitVote vote =
                 new CommitVote(VoteKind.COMMITTED, 1, before.getFirst().digest());
-        return codec.make(seat, round, parents, round, List.of(vote), List.of(new byte[] {1}), new Open());
+        return codec.make(seat, round, parents, round, List.of(vote), List.of(new byte[] {1}), signatures);
     }
 }

@@ -111,7 +111,12 @@ final class Samples {
     }
 
     static Wire wire() {
-        return Wire.of(WireTypes.none().allow(Trade.class, Shape.class, Side.class));
+        return Wire.of(allowed());
+    }
+
+    /** Returns the types that arguments may have beside those of their calls. */
+    static WireTypes allowed() {
+        return WireTypes.none().allow(Trade.class, Shape.class, Side.class);
     }
 
     static Trade trade() {
