@@ -203,7 +203,7 @@ final class LedgerLoad implements AutoCloseable {
         long startNs = System.nanoTime();
         long before = calls;
         while (calls == before
-                || System.nanoTime() - startNs < forNs && clients.stream().allMatch(Client::hasNext)) {
+                || (System.nanoTime() - startNs < forNs && clients.stream().allMatch(Client::hasNext))) {
             clients.forEach(Client::fill);
             step();
             if (calls == before && System.nanoTime() - startNs > START_NS) {
