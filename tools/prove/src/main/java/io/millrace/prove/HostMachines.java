@@ -16,7 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The machines of a round of {@link HostsProof}: a process and a data directory each, and a proxy by which one reaches
@@ -30,14 +33,20 @@ final class HostMachines implements AutoCloseable {
     /** The addresses of proxies begin so; all of them are of the loopback interface. */
     private static final String PROXIES = "127.1.";
 
+    private static final Pattern TAKEN_OVER = Pattern.compile("the first new message came ([0-9,]+) ms");
     private static final long LOOK_MS = 2;
-    private static final long COMMAND_WITHIN_SECONDS = 120;
+    private static final long COMMAND_WITHIN_SECONDS = 300;
+
+    /** In one round of so many the threads of hosts have the usual idle strategy. */
+    private static final int USUALLY_IDLE = 4;
+
     private static final int SHOWN_OF_ERRORS = 2_000;
 
     /** In so long a round has ended, whatever its faults. */
-    private static final long ROUND_WITHIN_NS = TimeUnit.SECONDS.toNanos(300);
+    private static final long ROUND_WITHIN_NS = TimeUnit.SECONDS.toNanos(1_200);
 
     private final Path scratch;
+    private final ProcessClasses classes;
     private final List<String> names;
     private final long rate;
     private final Process[] processes;
@@ -47,20 +56,33 @@ final class HostMachines implements AutoCloseable {
     private final long startNs = System.nanoTime();
     private OnEnd onEnd = _ -> {};
 
+    /** Whether the processes of hosts that end by themselves write an archive of their classes. */
+    private boolean writesArchive;
+
     /**
      * Creates the machines; none runs yet.
      *
      * @param scratch where they have their directories
+     * @param classes those of their processes
      * @param names their names
      * @param rate how many messages a source has in a second
      */
-    HostMachines(Path scratch, List<String> names, long rate) {
+    HostMachines(Path scratch, ProcessClasses classes, List<String> names, long rate) {
         this.scratch = scratch;
+        this.classes = classes;
         this.names = List.copyOf(names);
         this.rate = rate;
         this.processes = new Process[names.size()];
         this.links = new LinkProxy[names.size()][names.size()];
         this.hasEnded = new boolean[names.size()];
+    }
+
+    /**
+     * Returns what threads of hosts do that have no work: mostly they sleep for a millisecond, since the threads of so
+     * many processes take the processors from each other, and else what is usual.
+     */
+    static String idle(SplittableRandom random) {
+        return random.nextInt(USUALLY_IDLE) == 0 ? "backoff" : "parking";
     }
 
     /** Is told of a machine that has ended by itself, without an error. */
@@ -159,7 +181,8 @@ final class HostMachines implements AutoCloseable {
         hasEnded[machine] = false;
         List<String> more = new ArrayList<>(List.of("--rate", Long.toString(rate)));
         more.addAll(options.getOrDefault(machine, List.of()));
-        processes[machine] = command("run", machine, names.get(machine), more.toArray(String[]::new));
+        List<String> archive = writesArchive ? classes.writing() : classes.options();
+        processes[machine] = command(archive, "run", machine, names.get(machine), more);
     }
 
     /** Sets further options of the process of a machine, from its next start on. */
@@ -167,8 +190,38 @@ final class HostMachines implements AutoCloseable {
         options.put(machine, List.of(more));
     }
 
+    /** Lets {@link #archiveClasses} write an archive of classes, where there may be one and is none. */
+    void writeArchive() {
+        writesArchive = classes.options().isEmpty();
+    }
+
+    /** Ends a machine by SIGTERM, where it is to write the archive: it does so before it ends. */
+    void archiveClasses(int machine) throws InterruptedException {
+        if (writesArchive && classes.archive().isPresent()) {
+            processes[machine].destroy();
+            processes[machine].waitFor(COMMAND_WITHIN_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Notes what the machines have said about how long promotions took. */
+    void reportTakeovers(ProofReport report) throws IOException {
+        for (int machine = 0; machine < names.size(); machine++) {
+            Matcher said = TAKEN_OVER.matcher(Files.exists(output(machine)) ? Files.readString(output(machine)) : "");
+            while (said.find()) {
+                report.measure(
+                        "ms from a promotion to its first new message",
+                        Long.parseLong(said.group(1).replace(",", "")));
+            }
+        }
+    }
+
     /** Starts a command about a host on a machine. */
-    Process command(String command, int machine, String host, String... more) throws IOException {
+    Process command(String command, int machine, String host) throws IOException {
+        return command(classes.options(), command, machine, host, List.of());
+    }
+
+    private Process command(List<String> archive, String command, int machine, String host, List<String> more)
+            throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
                 command,
                 file().toString(),
@@ -176,12 +229,10 @@ final class HostMachines implements AutoCloseable {
                 host,
                 "--data",
                 data(machine).toString()));
-        arguments.addAll(List.of(more));
-        return JavaCommand.start(
-                List.of("-Djdk.net.hosts.file=" + knownNames(machine).toAbsolutePath()),
-                Millrace.class,
-                arguments,
-                output(machine));
+        arguments.addAll(more);
+        List<String> jvm = new ArrayList<>(archive);
+        jvm.add("-Djdk.net.hosts.file=" + knownNames(machine).toAbsolutePath());
+        return JavaCommand.start(classes, jvm, Millrace.class, arguments, output(machine));
     }
 
     /** Runs a command about a host on a machine to its end, and returns its exit code. */

@@ -11,8 +11,9 @@ import java.util.SplittableRandom;
  *
  * @param feed the number of the host of the source
  * @param gateway the number of the host of the gateway
+ * @param idle what threads do that have no work, as a topology names it
  */
-record HostPortsPlan(int feed, int gateway) implements HostLayout {
+record HostPortsPlan(int feed, int gateway, String idle) implements HostLayout {
 
     /** The machines: the host with a spare, the other host, and the spare. */
     static final List<String> MACHINES = List.of("a", "b", "s");
@@ -21,13 +22,15 @@ record HostPortsPlan(int feed, int gateway) implements HostLayout {
     private static final int OTHER = 1;
     private static final int SPARE = 2;
     private static final int OF_GATEWAYS = 3;
-    private static final int MOST_MESSAGES = 300;
+    private static final int MOST_MESSAGES = 80;
     private static final String RESULTS = "results";
 
     /** Returns the plan of a random number. */
     static HostPortsPlan of(SplittableRandom random) {
         return new HostPortsPlan(
-                random.nextBoolean() ? DESK : OTHER, random.nextInt(OF_GATEWAYS) < OF_GATEWAYS - 1 ? DESK : OTHER);
+                random.nextBoolean() ? DESK : OTHER,
+                random.nextInt(OF_GATEWAYS) < OF_GATEWAYS - 1 ? DESK : OTHER,
+                HostMachines.idle(random));
     }
 
     /** Returns the number of the machine of the spare. */

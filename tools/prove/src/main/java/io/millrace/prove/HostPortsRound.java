@@ -23,13 +23,13 @@ final class HostPortsRound {
     private static final int CLIENTS = 3;
     private static final int HOST = 0;
     private static final int FEWEST_PROMOTIONS = 2;
-    private static final int MORE_PROMOTIONS = 2;
+    private static final int MORE_PROMOTIONS = 3;
     private static final int KINDS_OF_FAULTS = 6;
     private static final int LONGEST_HINDRANCE_MS = 500;
-    private static final int MOST_MESSAGES_BEFORE_FAULT = 100;
+    private static final int MOST_MESSAGES_BEFORE_FAULT = 40;
 
     /** So slow that the source has not ended when the host is lost for the last time. */
-    private static final long RATE = 40;
+    private static final long RATE = 20;
 
     private static final int PORTS = 4;
 
@@ -40,6 +40,7 @@ final class HostPortsRound {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final Path scratch;
+    private final ProcessClasses classes;
     private final Optional<String> postgresql;
     private final long seed;
     private final SplittableRandom random;
@@ -58,8 +59,15 @@ final class HostPortsRound {
     /** The port of the console and the meters, at the machine that runs the host. */
     private int pages;
 
-    HostPortsRound(Path scratch, Optional<String> postgresql, long seed, ProofReport report, StringBuilder done) {
+    HostPortsRound(
+            Path scratch,
+            ProcessClasses classes,
+            Optional<String> postgresql,
+            long seed,
+            ProofReport report,
+            StringBuilder done) {
         this.scratch = scratch;
+        this.classes = classes;
         this.postgresql = postgresql;
         this.seed = seed;
         this.random = new SplittableRandom(seed);
@@ -68,7 +76,7 @@ final class HostPortsRound {
         this.ports = PortsPlan.of(random.split(), CLIENTS);
         this.plan = HostPortsPlan.of(random);
         this.isSecured = random.nextBoolean();
-        this.machines = new HostMachines(scratch, HostPortsPlan.MACHINES, RATE);
+        this.machines = new HostMachines(scratch, classes, HostPortsPlan.MACHINES, RATE);
         this.faults = new HostFaults(machines, random, report);
         this.rows = rows();
         SpareCheck check = new SpareCheck(machines, plan, rows, report);
@@ -87,7 +95,7 @@ final class HostPortsRound {
      * @throws ProofException where something is not as it is in an undisturbed process
      */
     void run() throws IOException, InterruptedException {
-        PortsSeen undisturbed = new PortsRound(scratch, seed, report, done).undisturbed(ports);
+        PortsSeen undisturbed = new PortsRound(scratch, classes, seed, report, done).undisturbed(ports);
         rows.create();
         try (HostMachines _ = machines) {
             start();
@@ -95,6 +103,8 @@ final class HostPortsRound {
                 lose();
                 awaitEverything();
             }
+            machines.reportTakeovers(report);
+            machines.archiveClasses(promotion.site());
             for (int machine : machines.inUse()) {
                 machines.kill(machine);
             }
@@ -130,6 +140,7 @@ final class HostPortsRound {
         machines.options(HostPortsPlan.spare(), "--clients-port", Integer.toString(free[1]));
         String tls = isSecured ? machines.tls() : "";
         report.count(isSecured ? "runs over TLS" : "runs over plain links", 1);
+        machines.writeArchive();
         machines.writeTopology(addresses -> ports.topology(new PortsPlaces(
                 addresses,
                 tls,
@@ -138,7 +149,8 @@ final class HostPortsRound {
                 free[0],
                 List.of(webOfHost.port(), webOfSpare.port()),
                 free[2],
-                pages)));
+                pages,
+                plan.idle())));
         for (int machine = machines.size() - 1; machine >= 0; machine--) {
             machines.start(machine);
         }
@@ -146,6 +158,7 @@ final class HostPortsRound {
                 ports,
                 List.of(webAddress(webOfHost), webAddress(webOfSpare)),
                 List.of("tcp://" + LOOPBACK + ":" + tcp.port()));
+        clients.permit(0);
     }
 
     private static String webAddress(LinkProxy proxy) {
@@ -182,23 +195,26 @@ final class HostPortsRound {
 
             @Override
             public boolean haveCome() {
-                return clients.haveEverything();
+                return clients.haveMadePermitted();
             }
         };
-        for (int left = FEWEST_PROMOTIONS + random.nextInt(MORE_PROMOTIONS); left > 0; left--) {
+        int promotions = FEWEST_PROMOTIONS + random.nextInt(MORE_PROMOTIONS);
+        for (int number = 1; number <= promotions; number++) {
+            clients.permit((double) number / (promotions + 1)); // so that the host works whenever it is lost
             if (random.nextBoolean()) {
                 fault();
             }
             promotion.promote(messages);
             promotion.reset();
         }
+        clients.permit(1);
     }
 
     private void fault() throws IOException, InterruptedException {
         List<Integer> inUse = machines.inUse();
         int machine = inUse.get(random.nextInt(inUse.size()));
         long target = messages(machine) + random.nextInt(MOST_MESSAGES_BEFORE_FAULT);
-        while (messages(machine) < target && !clients.haveEverything()) {
+        while (messages(machine) < target && !clients.haveMadePermitted()) {
             machines.pass(LOOK_MS);
         }
         switch (random.nextInt(KINDS_OF_FAULTS)) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /**
@@ -30,8 +31,10 @@ final class HostPromotion {
 
     private static final int LONGEST_BEFORE_KILL_MS = 2_000;
     private static final int LONGEST_IN_PROMOTION_MS = 100;
+    private static final long LOOK_IN_PROMOTION_NS = 200_000;
     private static final List<State> HELD = List.of(State.HOLD_SOME, State.HOLD_SOME, State.HOLD, State.HOLD);
     private static final long LOOK_MS = 10;
+    private static final long LOOK_AGAIN_MS = 200;
     private static final int REFUSED = 1;
     private static final Pattern COMPLETE = Pattern.compile("COMPLETE");
     private static final Pattern HAS_BEGUN = Pattern.compile("PROMOTING|RESETTING");
@@ -142,7 +145,8 @@ final class HostPromotion {
         killSome("reset", machines.name(other));
         int exit = machines.run("reset", other, machines.name(other)); // its disk may be empty
         while (exit == REFUSED && machines.isAlive(site)) { // the host begins to run at its new machine
-            machines.pass(LOOK_MS);
+            report.count("resets refused before the host ran", 1);
+            machines.pass(LOOK_AGAIN_MS);
             exit = machines.run("reset", other, machines.name(other));
         }
         if (exit == REFUSED) {
@@ -199,6 +203,7 @@ final class HostPromotion {
             machines.lose(site);
             machines.pass(ANSWER_MS);
             if (says(other, COMPLETE)) {
+                report.count(messages.haveCome() ? "hosts lost at rest" : "hosts lost at work", 1);
                 return true;
             }
             report.count("killed while the spare was not complete", 1);
@@ -217,7 +222,7 @@ final class HostPromotion {
             try {
                 if (random.nextBoolean()) {
                     while (process.isAlive() && !says(other, HAS_BEGUN)) {
-                        Thread.onSpinWait();
+                        LockSupport.parkNanos(LOOK_IN_PROMOTION_NS);
                     }
                     longestMs = LONGEST_IN_PROMOTION_MS;
                 }

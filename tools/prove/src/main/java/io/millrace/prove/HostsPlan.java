@@ -20,8 +20,10 @@ import java.util.SplittableRandom;
  * @param spared the number of the host that has a spare; empty where none has
  * @param pauseMs how long a component of the host with a spare takes for a step, so that others end before it; 0 where
  *     it need not
+ * @param idle what threads do that have no work, as a topology names it
  */
-record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, OptionalInt spared, int pauseMs)
+record HostsPlan(
+        SequencedMap<String, Integer> owners, int steps, int gateway, OptionalInt spared, int pauseMs, String idle)
         implements HostLayout {
 
     /** The name of the spare. */
@@ -52,7 +54,7 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         owners.put(REQUESTS, owner(random, hosts, spared));
         owners.put(RESULTS, gateway);
         boolean isSlow = spared.isPresent() && endsBefore(owners, spared.getAsInt()) && random.nextBoolean();
-        return new HostsPlan(owners, steps, gateway, spared, isSlow ? PAUSE_MS : 0);
+        return new HostsPlan(owners, steps, gateway, spared, isSlow ? PAUSE_MS : 0, HostMachines.idle(random));
     }
 
     /** Returns whether some host needs nothing of a host of steps, so that it may end before that one. */
@@ -132,6 +134,10 @@ record HostsPlan(SequencedMap<String, Integer> owners, int steps, int gateway, O
         for (String channel : owners.keySet()) {
             String synced = channel.equals(REQUESTS) ? ", durability: SYNCED" : "";
             text.append("  " + channel + ": {roll: {size: 64KiB}" + synced + "}\n");
+        }
+        text.append("threads:\n");
+        for (String channel : owners.keySet()) {
+            text.append("  makes-" + channel + ": {runs: [makes-" + channel + "], idle: " + idle + "}\n");
         }
         text.append("components:\n");
         for (Map.Entry<String, List<String>> component :

@@ -58,6 +58,9 @@ final class HostsProof {
     /** Makes rounds of some kinds, from the first seed on that is of one of them. */
     ProofReport run(int rounds, Set<Kind> kinds) throws IOException, InterruptedException {
         ProofReport report = new ProofReport("hosts", seed, rounds, directory, progress);
+        ProcessClasses classes = rounds > 1
+                ? ProcessClasses.packed(directory.resolve("classes"))
+                : ProcessClasses.ofThisProcess(); // an archive would be written and not be used
         report.summarize(HostPromotion.PROMOTIONS);
         int round = 0;
         for (long runSeed = seed; round < rounds; runSeed++) {
@@ -69,9 +72,9 @@ final class HostsProof {
             Path scratch = Files.createDirectories(directory.resolve("seed-" + runSeed));
             try {
                 if (Kind.of(runSeed) == Kind.STEPS) {
-                    new HostsRound(scratch, postgresql, runSeed, report, done).run();
+                    new HostsRound(scratch, classes, postgresql, runSeed, report, done).run();
                 } else {
-                    new HostPortsRound(scratch, postgresql, runSeed, report, done).run();
+                    new HostPortsRound(scratch, classes, postgresql, runSeed, report, done).run();
                 }
                 DirectoryTrees.delete(scratch);
             } catch (RuntimeException e) { // whatever the journals and the clients say is a finding too

@@ -47,7 +47,7 @@ final class HostsRound {
     private static final int MOST_FAULTS_BEFORE_PROMOTION = 2;
     private static final int MOST_MESSAGES_BEFORE_PROMOTION = 400;
     private static final long LOOK_MS = 2;
-    private static final long END_WITHIN_SECONDS = 240;
+    private static final long END_WITHIN_SECONDS = 900;
 
     private final Path scratch;
     private final Optional<String> postgresql;
@@ -74,7 +74,13 @@ final class HostsRound {
     /** The proxy by which the gateway reaches its database; null where that is in its process. */
     private LinkProxy database;
 
-    HostsRound(Path scratch, Optional<String> postgresql, long seed, ProofReport report, StringBuilder done) {
+    HostsRound(
+            Path scratch,
+            ProcessClasses classes,
+            Optional<String> postgresql,
+            long seed,
+            ProofReport report,
+            StringBuilder done) {
         this.scratch = scratch;
         this.postgresql = postgresql;
         this.seed = seed;
@@ -87,11 +93,12 @@ final class HostsRound {
         this.isSecured = random.nextBoolean();
         List<String> names = new ArrayList<>(HOSTS);
         if (plan.spared().isEmpty()) {
-            this.machines = new HostMachines(scratch, names, isEndStalled ? RATE_OF_PROMOTION : RATE);
+            this.machines = new HostMachines(scratch, classes, names, isEndStalled ? RATE_OF_PROMOTION : RATE);
             this.promotion = null;
         } else {
             names.add(HostsPlan.SPARE);
-            this.machines = new HostMachines(scratch, names, isBack ? RATE_OF_TWO_PROMOTIONS : RATE_OF_PROMOTION);
+            this.machines =
+                    new HostMachines(scratch, classes, names, isBack ? RATE_OF_TWO_PROMOTIONS : RATE_OF_PROMOTION);
             SpareCheck check = new SpareCheck(machines, plan, found, report);
             this.promotion = new HostPromotion(machines, plan, HOSTS.size(), random, report, done, check);
         }
@@ -119,6 +126,7 @@ final class HostsRound {
                 stallEnd();
             }
             machines.awaitEnds(END_WITHIN_SECONDS);
+            machines.reportTakeovers(report);
             runInOneProcess(expected.url());
         } finally {
             if (database != null) {

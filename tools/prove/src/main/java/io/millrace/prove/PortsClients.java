@@ -48,6 +48,24 @@ final class PortsClients implements AutoCloseable {
         return haveEnded;
     }
 
+    /** Lets each client make a share of its calls, from 0 to 1; without this they make all. */
+    void permit(double share) {
+        clients.forEach(client -> client.permit(share));
+    }
+
+    /**
+     * Returns whether the calls that they may make have ended.
+     *
+     * @throws ProofException where something is wrong
+     */
+    boolean haveMadePermitted() {
+        boolean haveMade = true;
+        for (PortsClient client : clients) {
+            haveMade &= client.hasMadePermitted();
+        }
+        return haveMade;
+    }
+
     /** Returns the answers of each client. */
     List<List<String>> answers() {
         return clients.stream().map(PortsClient::answers).toList();

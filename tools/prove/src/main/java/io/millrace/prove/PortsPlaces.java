@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param webProxies the ports by which these reach it
  * @param tcp the port for clients over TCP
  * @param console the port of the console, which serves the meters too
+ * @param idle what threads do that have no work, as a topology names it
  */
 record PortsPlaces(
         SequencedMap<String, String> addresses,
@@ -25,7 +26,8 @@ record PortsPlaces(
         int web,
         List<Integer> webProxies,
         int tcp,
-        int console) {
+        int console,
+        String idle) {
 
     /** The channel with what {@link PortWatch} makes on another host. */
     static final String SEEN = "seen";
@@ -57,6 +59,11 @@ record PortsPlaces(
     /** Returns the channel of the component that watches, as text. */
     String watchedChannel() {
         return components.isEmpty() ? "" : "  " + SEEN + ": {roll: {size: 64KiB}}\n";
+    }
+
+    /** Returns the thread of the component that watches, as text. */
+    String watchingThread() {
+        return components.isEmpty() ? "" : "  watch: {runs: [watch], idle: " + idle + "}\n";
     }
 
     /** Returns the component that watches, as text. */

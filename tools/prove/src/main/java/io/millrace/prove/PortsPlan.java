@@ -133,10 +133,10 @@ record PortsPlan(List<List<Call>> calls, int alarms, int snapshots) {
                         - "create table if not exists acknowledged (alarm bigint not null, caller varchar(100))"
                       resultTypes: []
                 %s%sthreads:
-                  feed: {runs: [feed]}
-                  desk: {runs: [desk, timer]}
-                  database: {runs: [database]}
-                clients: {port: %d, hosts: [%s], tcpPort: %d, follow: [events], append: [calls]%s}
+                  feed: {runs: [feed], idle: %s}
+                  desk: {runs: [desk, timer], idle: %s}
+                  database: {runs: [database], idle: %s}
+                %sclients: {port: %d, hosts: [%s], tcpPort: %d, follow: [events], append: [calls]%s}
                 console: {port: %d%s}
                 telemetry: {prometheus: {}%s}
                 """.formatted(
@@ -155,6 +155,10 @@ record PortsPlan(List<List<Call>> calls, int alarms, int snapshots) {
                         hosts.database(),
                         hosts.line("database"),
                         hosts.watcher(),
+                        hosts.idle(),
+                        hosts.idle(),
+                        hosts.idle(),
+                        hosts.watchingThread(),
                         hosts.web(),
                         hosts.proxies(),
                         hosts.tcp(),

@@ -29,14 +29,17 @@ final class PortsProcess implements AutoCloseable {
     private static final String RATE = "200";
 
     private final Path directory;
+    private final ProcessClasses classes;
     private final Path topology;
     private final int[] ports;
     private final LinkProxy web;
     private final LinkProxy tcp;
     private Process process;
 
-    private PortsProcess(Path directory, Path topology, int[] ports, LinkProxy web, LinkProxy tcp) {
+    private PortsProcess(
+            Path directory, ProcessClasses classes, Path topology, int[] ports, LinkProxy web, LinkProxy tcp) {
         this.directory = directory;
+        this.classes = classes;
         this.topology = topology;
         this.ports = ports;
         this.web = web;
@@ -44,7 +47,7 @@ final class PortsProcess implements AutoCloseable {
     }
 
     /** Prepares the process of a plan, and the proxies by which clients reach it. */
-    static PortsProcess of(Path directory, PortsPlan plan) throws IOException {
+    static PortsProcess of(Path directory, ProcessClasses classes, PortsPlan plan) throws IOException {
         Files.createDirectories(directory);
         int[] ports = new int[PORTS];
         List<ServerSocket> taken = new ArrayList<>();
@@ -67,9 +70,10 @@ final class PortsProcess implements AutoCloseable {
                 ports[0],
                 List.of(web.port()),
                 ports[1],
-                ports[2]);
+                ports[2],
+                "backoff");
         Files.writeString(file, plan.topology(places));
-        return new PortsProcess(directory, file, ports, web, tcp);
+        return new PortsProcess(directory, classes, file, ports, web, tcp);
     }
 
     /** Returns the port for clients over WebSocket, without a proxy. */
@@ -102,7 +106,7 @@ final class PortsProcess implements AutoCloseable {
 
     void start() throws IOException {
         List<String> arguments = List.of("run", topology.toString(), "--data", data().toString(), "--rate", RATE);
-        process = JavaCommand.start(Millrace.class, arguments, errors());
+        process = JavaCommand.start(classes, classes.options(), Millrace.class, arguments, errors());
         process.getInputStream().close(); // what it prints is of no use
     }
 

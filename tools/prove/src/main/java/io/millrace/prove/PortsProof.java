@@ -40,7 +40,7 @@ final class PortsProof {
             StringBuilder done = new StringBuilder();
             Path scratch = Files.createDirectories(directory.resolve("seed-" + runSeed));
             try {
-                new PortsRound(scratch, runSeed, report, done).run();
+                new PortsRound(scratch, ProcessClasses.ofThisProcess(), runSeed, report, done).run();
                 DirectoryTrees.delete(scratch);
             } catch (RuntimeException e) {
                 // Whatever the journals and the clients say is a finding too.

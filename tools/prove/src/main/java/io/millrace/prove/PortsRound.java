@@ -29,6 +29,7 @@ final class PortsRound {
     private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(240);
 
     private final Path scratch;
+    private final ProcessClasses classes;
     private final SplittableRandom random;
     private final ProofReport report;
     private final StringBuilder done;
@@ -43,8 +44,9 @@ final class PortsRound {
         HOLD
     }
 
-    PortsRound(Path scratch, long seed, ProofReport report, StringBuilder done) {
+    PortsRound(Path scratch, ProcessClasses classes, long seed, ProofReport report, StringBuilder done) {
         this.scratch = scratch;
+        this.classes = classes;
         this.random = new SplittableRandom(seed);
         this.report = report;
         this.done = done;
@@ -79,7 +81,7 @@ final class PortsRound {
     }
 
     private PortsSeen run(PortsPlan plan, String name, List<Integer> moments) throws IOException, InterruptedException {
-        try (PortsProcess process = PortsProcess.of(scratch.resolve(name), plan)) {
+        try (PortsProcess process = PortsProcess.of(scratch.resolve(name), classes, plan)) {
             process.start();
             PortsClients clients =
                     PortsClients.start(plan, List.of(process.webAddress()), List.of(process.tcpAddress()));

@@ -28,6 +28,7 @@ final class ProofReport {
     private final Consumer<String> progress;
     private final long startNs = System.nanoTime();
     private final Map<String, Long> counts = new TreeMap<>();
+    private final Map<String, List<Long>> measured = new TreeMap<>();
     private final List<String> failures = new ArrayList<>();
     private final SortedSet<Long> failedSeeds = new TreeSet<>();
     private final List<String> summarized = new ArrayList<>();
@@ -48,6 +49,21 @@ final class ProofReport {
 
     void count(String what, long number) {
         counts.merge(what, number, Long::sum);
+    }
+
+    /** Notes a figure, of which the report has how many there were, the median and the highest. */
+    void measure(String what, long value) {
+        measured.computeIfAbsent(what, _ -> new ArrayList<>()).add(value);
+    }
+
+    private static String spread(List<Long> values) {
+        List<Long> sorted = values.stream().sorted().toList();
+        return String.format(
+                Locale.ROOT,
+                "%,d: median %,d, highest %,d",
+                sorted.size(),
+                sorted.get(sorted.size() / 2),
+                sorted.getLast());
     }
 
     /** Notes the end of a run by a seed of its own; now and then tells how far the proof is. */
@@ -128,6 +144,7 @@ final class ProofReport {
     String text() {
         StringBuilder text = new StringBuilder();
         counts.forEach((what, number) -> text.append(String.format(Locale.ROOT, "%-40s %,d%n", what, number)));
+        measured.forEach((what, values) -> text.append(String.format("%-40s %s%n", what, spread(values))));
         String again = "again: millrace prove " + proof + " --seed ";
         if (numberedFailed) {
             text.append(again).append(seed).append(" --seeds 1\n");
@@ -159,6 +176,15 @@ final class ProofReport {
             json.writeObjectFieldStart("counts");
             for (Map.Entry<String, Long> count : counts.entrySet()) {
                 json.writeNumberField(count.getKey(), count.getValue());
+            }
+            json.writeEndObject();
+            json.writeObjectFieldStart("measured");
+            for (Map.Entry<String, List<Long>> values : measured.entrySet()) {
+                json.writeArrayFieldStart(values.getKey());
+                for (long value : values.getValue()) {
+                    json.writeNumber(value);
+                }
+                json.writeEndArray();
             }
             json.writeEndObject();
             json.writeArrayFieldStart("failedSeeds");

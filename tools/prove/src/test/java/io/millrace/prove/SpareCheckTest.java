@@ -47,7 +47,7 @@ class SpareCheckTest {
 
     @BeforeEach
     void machines() {
-        machines = new HostMachines(directory, List.of("a", "b", "s"), 1);
+        machines = new HostMachines(directory, ProcessClasses.ofThisProcess(), List.of("a", "b", "s"), 1);
         rows = ProofRows.inFile(directory.resolve("rows"), List.of("steps"));
         report = new ProofReport("hosts", 1, 1, directory, _ -> {});
     }
@@ -59,7 +59,7 @@ class SpareCheckTest {
         owners.put("c1", HOST);
         owners.put(HostsPlan.REQUESTS, requests);
         owners.put(HostsPlan.RESULTS, gateway);
-        return new HostsPlan(owners, 2, gateway, OptionalInt.of(HOST), 0);
+        return new HostsPlan(owners, 2, gateway, OptionalInt.of(HOST), 0, "backoff");
     }
 
     private void check(HostsPlan plan) throws IOException {
