@@ -4,14 +4,18 @@ import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ErrorReports;
 import io.millrace.service.ServiceTask;
 import io.millrace.service.Severity;
+import io.millrace.service.Task;
+import io.millrace.text.NearestName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -106,6 +110,23 @@ final class RunningSections {
             said.ifPresent(each -> health.put(key, each));
         });
         return health;
+    }
+
+    /**
+     * Returns the tasks of all sections by the threads that poll them.
+     *
+     * @param threads the names of the threads that there are
+     */
+    Map<String, List<Task>> tasks(Set<String> threads) {
+        Map<String, List<Task>> tasks = new HashMap<>();
+        runs.forEach((key, run) -> run.tasks().forEach((thread, task) -> {
+            if (!threads.contains(thread)) {
+                throw new TopologyException("there is no such thread section=" + key + " thread=" + thread
+                        + NearestName.hint(thread, threads));
+            }
+            tasks.computeIfAbsent(thread, _ -> new ArrayList<>()).add(task);
+        }));
+        return tasks;
     }
 
     List<SectionPage> pages() {

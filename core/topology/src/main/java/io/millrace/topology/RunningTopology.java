@@ -213,15 +213,14 @@ public final class RunningTopology implements AutoCloseable {
     }
 
     private void startThreads() {
+        Map<String, List<Task>> added = sections.tasks(threads.keySet());
         threads.forEach((name, tasks) -> {
             EventLoopOptions loop =
                     loopOptions.get(name).withErrorHandler((severity, origin, error) -> failed(origin, error));
-            List<? extends Task> observed = sections.isEmpty()
-                    ? tasks
-                    : tasks.stream()
-                            .map(task -> new SectionTask(task, sections))
-                            .toList();
-            loops.add(EventLoop.start(name, loop, observed));
+            List<Task> all = new ArrayList<>();
+            tasks.forEach(task -> all.add(sections.isEmpty() ? task : new SectionTask(task, sections)));
+            all.addAll(added.getOrDefault(name, List.of()));
+            loops.add(EventLoop.start(name, loop, all));
         });
         if (stopping) {
             loops.forEach(EventLoop::stop);

@@ -3,7 +3,9 @@ package io.millrace.topology;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ServiceTask;
 import io.millrace.service.Severity;
+import io.millrace.service.Task;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -85,6 +87,17 @@ public interface SectionRun {
     /** Returns the meters of this run that the section adds, the same each time; asked for as {@link #views} are. */
     default List<MeterSource> meters() {
         return List.of();
+    }
+
+    /**
+     * Returns what threads of the topology poll for the section, each after its components, by the names of the
+     * threads; asked for once, after {@link RunPhase#BEFORE_SERVICES}. A thread closes it with its components, and does
+     * not end by itself before it is done.
+     *
+     * @return the tasks; none where the section has threads of its own
+     */
+    default Map<String, Task> tasks() {
+        return Map.of();
     }
 
     /**

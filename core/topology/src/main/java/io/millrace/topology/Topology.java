@@ -361,6 +361,18 @@ public record Topology(
         require("component", components, component, subject, keys);
     }
 
+    /**
+     * Checks that the topology names a thread, for the checks of sections.
+     *
+     * @param thread the name of the thread
+     * @param subject the beginning of the message, as in {@code fix has}
+     * @param keys the keys that lead to the name
+     * @throws TopologyException with the nearest valid name where there is no such thread
+     */
+    public void requireThread(String thread, String subject, String... keys) {
+        require("thread", threads, thread, subject, keys);
+    }
+
     private void require(String kind, Map<String, ?> all, String name, String subject, String... keys) {
         if (!all.containsKey(name)) {
             String[] path = Arrays.copyOf(keys, keys.length + 1);

@@ -3,9 +3,12 @@ package io.millrace.topology;
 import io.millrace.service.ErrorOrigin;
 import io.millrace.service.ServiceTask;
 import io.millrace.service.Severity;
+import io.millrace.service.Task;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 
 /**
  * What the sections of the tests do: they note each step, and fail where they are told to, with an {@code Error} where
@@ -70,6 +73,40 @@ final class BeaconRun implements SectionRun {
     @Override
     public Optional<String> announcement() {
         return failing.contains("announce") ? Optional.empty() : Optional.of("lit");
+    }
+
+    /** Returns a task for the thread that it is told to use, which is done when the thread has polled it. */
+    @Override
+    public Map<String, Task> tasks() {
+        return failing.stream()
+                .filter(what -> what.startsWith("thread "))
+                .collect(Collectors.toMap(what -> what.substring("thread ".length()), _ -> new Flash()));
+    }
+
+    private final class Flash implements Task {
+        private boolean done;
+
+        @Override
+        public String name() {
+            return key;
+        }
+
+        @Override
+        public int poll() {
+            step("polled by " + Thread.currentThread().getName());
+            done = true;
+            return 1;
+        }
+
+        @Override
+        public boolean done() {
+            return done;
+        }
+
+        @Override
+        public void close() {
+            step("task closed");
+        }
     }
 
     @Override

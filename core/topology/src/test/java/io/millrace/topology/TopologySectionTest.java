@@ -273,6 +273,31 @@ class TopologySectionTest {
     }
 
     @Test
+    void aThreadPollsTheTasksOfSectionsAndClosesThem() throws InterruptedException {
+        Topology topology = base().thread("counting", ThreadSpec.running("counter"))
+                .section(beacon("thread counting"))
+                .build();
+        try (RunningTopology running = open(topology)) {
+            running.start();
+            assertEquals(RunEnd.ENDED, running.await());
+        }
+        assertTrue(events.contains("beacon polled by millrace-counting"), events.toString());
+        assertTrue(events.indexOf("beacon close counter") < events.indexOf("beacon task closed"), events.toString());
+    }
+
+    @Test
+    void aTaskForAThreadThatIsMissingIsRefused() {
+        Topology topology = base().thread("counting", ThreadSpec.running("counter"))
+                .section(beacon("thread countin"))
+                .build();
+        try (RunningTopology running = open(topology)) {
+            String error = assertThrows(TopologyException.class, running::start).getMessage();
+            assertEquals("there is no such thread section=beacon thread=countin; did you mean counting?", error);
+        }
+        assertEquals(List.of("FATAL topology=sections"), told);
+    }
+
+    @Test
     void sectionsLearnOfErrorsBeforeTheHandlerAndAnnounceWhatHasStarted() throws InterruptedException {
         try (RunningTopology running = open(base().section(beacon()).build())) {
             running.start();

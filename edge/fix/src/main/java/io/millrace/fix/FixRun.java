@@ -12,6 +12,7 @@ import io.millrace.service.ErrorReports;
 import io.millrace.service.EventLoop;
 import io.millrace.service.EventLoopOptions;
 import io.millrace.service.Severity;
+import io.millrace.service.Task;
 import io.millrace.topology.MeterSource;
 import io.millrace.topology.RunPhase;
 import io.millrace.topology.SectionContext;
@@ -44,6 +45,10 @@ final class FixRun implements SectionRun {
 
     private final FixSpec spec;
     private final SectionContext context;
+
+    /** The turn on a thread of the topology; empty where the engine has a thread of its own. */
+    private final Optional<FixTurn> turn;
+
     private final SequencedMap<String, FixSettings> settings = new LinkedHashMap<>();
     private final SequencedMap<String, FixPort> ports = new LinkedHashMap<>();
     private final Map<String, TlsIdentity> identities = new HashMap<>();
@@ -63,6 +68,17 @@ final class FixRun implements SectionRun {
     FixRun(FixSpec spec, SectionContext context) {
         this.spec = spec;
         this.context = context;
+        turn = spec.thread().map(_ -> new FixTurn(LOGOUT_WITHIN, this::failed));
+    }
+
+    private void failed(Throwable error) {
+        context.fail(new FixException("the engine of FIX has failed: " + ErrorReports.text(error), error));
+    }
+
+    @Override
+    public Map<String, Task> tasks() {
+        return turn.<Map<String, Task>>map(each -> Map.of(spec.thread().orElseThrow(), each))
+                .orElse(Map.of());
     }
 
     @Override
@@ -218,19 +234,21 @@ final class FixRun implements SectionRun {
                 opened.add(operations);
             });
             ports.forEach((name, port) -> addresses.add(listen(opened, name, port)));
-            loop = EventLoop.start(
-                    FixSection.KEY,
-                    EventLoopOptions.defaults()
-                            .withIdle(() -> IdleStrategies.named(spec.idle()))
-                            .withErrorHandler((severity, origin, error) -> context.fail(new FixException(
-                                    "the engine of FIX has failed: " + ErrorReports.text(error), error))),
-                    List.of(opened));
+            if (turn.isEmpty()) {
+                loop = EventLoop.start(
+                        FixSection.KEY,
+                        EventLoopOptions.defaults()
+                                .withIdle(() -> IdleStrategies.named(spec.idle()))
+                                .withErrorHandler((severity, origin, error) -> failed(error)),
+                        List.of(opened));
+            }
             journal = kept;
             started = true;
         } catch (RuntimeException | Error e) {
             close();
             throw e;
         }
+        turn.ifPresent(each -> each.begin(opened, this::close));
     }
 
     private FixJournal openJournal() {
@@ -306,6 +324,10 @@ final class FixRun implements SectionRun {
     public void stop(RunPhase phase) {
         if (phase == RunPhase.AFTER_SERVICES) {
             engine.stop();
+            if (turn.isPresent()) {
+                turn.get().end();
+                return;
+            }
             try {
                 loop.await(LOGOUT_WITHIN.toNanos());
             } catch (InterruptedException e) {

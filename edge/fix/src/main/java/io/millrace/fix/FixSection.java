@@ -35,6 +35,7 @@ public final class FixSection implements TopologySection<FixSpec> {
 
     private static final int LARGEST_BYTES = 1 << 28;
     private static final String OPERATIONS = "operations";
+    private static final String THREAD = "thread";
     private static final String SESSIONS = "sessions";
     private static final String DICTIONARIES = "dictionaries";
     private static final List<String> BEGIN_STRINGS =
@@ -80,7 +81,8 @@ public final class FixSection implements TopologySection<FixSpec> {
         keys.put("maxWaiting", "what waits in memory for a peer that reads slowly, as 256KiB");
         keys.put("slowAfter", "how long a peer may take nothing before it is disconnected");
         keys.put("maxRate", "the most messages a second of a connection, 0 for any number");
-        keys.put("idle", "what its thread does when there is nothing to do");
+        keys.put(THREAD, "the thread of the topology that polls it after its components; one of its own if missing");
+        keys.put("idle", "what its own thread does when there is nothing to do");
         return keys;
     }
 
@@ -117,7 +119,16 @@ public final class FixSection implements TopologySection<FixSpec> {
                 dictionaries,
                 sessions,
                 limits(fields),
+                thread(fields),
                 fields.text("idle").orElse(ThreadSpec.DEFAULT_IDLE));
+    }
+
+    private static Optional<String> thread(YamlFields fields) {
+        Optional<String> thread = fields.text(THREAD);
+        if (thread.isPresent()) {
+            fields.refuse("the thread of the topology has its own", "idle");
+        }
+        return thread;
     }
 
     private static FixPortSpec port(YamlFields fields) {
@@ -216,6 +227,7 @@ public final class FixSection implements TopologySection<FixSpec> {
         } catch (IllegalArgumentException e) {
             throw topology.problem(e.getMessage(), KEY, "idle");
         }
+        fix.thread().ifPresent(thread -> topology.requireThread(thread, "fix has", KEY, THREAD));
         if (fix.sessions().isEmpty()) {
             throw topology.problem("fix has no sessions", KEY);
         }
@@ -306,6 +318,14 @@ public final class FixSection implements TopologySection<FixSpec> {
                     KEY,
                     "store");
         }
+        fix.thread()
+                .filter(thread -> !plan.part().threads().containsKey(thread))
+                .ifPresent(thread -> {
+                    throw topology.problem(
+                            "fix on host=" + plan.host() + " needs thread=" + thread + ", which is on another host",
+                            KEY,
+                            THREAD);
+                });
         used.forEach((key, channel) -> {
             if (!plan.part().channels().containsKey(channel) || plan.received().containsKey(channel)) {
                 throw topology.problem(

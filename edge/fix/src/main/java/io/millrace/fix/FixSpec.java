@@ -21,7 +21,8 @@ import java.util.SequencedMap;
  * @param dictionaries the dictionaries, by name
  * @param sessions the sessions, by names for operators
  * @param limits the bounds of the engine
- * @param idle what its thread does when there is nothing to do
+ * @param thread the thread of the topology that polls the engine; empty for one of its own
+ * @param idle what its own thread does when there is nothing to do
  */
 public record FixSpec(
         String in,
@@ -34,6 +35,7 @@ public record FixSpec(
         SequencedMap<String, FixDictionarySpec> dictionaries,
         SequencedMap<String, FixSessionSpec> sessions,
         FixEngineLimits limits,
+        Optional<String> thread,
         String idle) {
 
     /** The directory of the journal of an engine that names none. */

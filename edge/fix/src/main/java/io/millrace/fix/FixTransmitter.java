@@ -194,7 +194,7 @@ public final class FixTransmitter implements FixSent {
     /** Writes the message in {@link #old} again. */
     private void repeat(long timeNs) {
         FixDictionary dictionary = settings.dictionary();
-        again.start(old.textAt(2));
+        again.start(old.type() == null ? old.textAt(2) : old.type().type()); // a new text each time would be garbage
         int i = 3;
         boolean marked = false;
         for (; i < old.size() && (dictionary.marksOf(old.tag(i)) & FixDictionary.HEADER) != 0; i++) {

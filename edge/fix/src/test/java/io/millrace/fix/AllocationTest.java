@@ -78,6 +78,35 @@ class AllocationTest {
         assertEquals(WARM_UP + MESSAGES, received[1]);
     }
 
+    @Test
+    void aMessageThatIsSentAgainAllocatesNothing() {
+        FixSettings settings = FixSettings.session(new FixSessionId("FIX.4.4", "SELL", "BUY"), Samples.FIX44)
+                .build();
+        FixTransmitter transmitter = new FixTransmitter(settings, new MemoryStore(1 << 16, 1 << 10));
+        transmitter.connected(new FixLine() {
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                sum++;
+            }
+
+            @Override
+            public void close(String reason) {
+                throw new AssertionError(reason);
+            }
+        });
+        for (int number = 1; number <= 2; number++) { // messages of two types
+            byte[] bytes = Samples.message(number == 1 ? "D" : "8", "11=17|55=IBM|54=1|");
+            transmitter.transmit(START_NS, number, bytes, 0, bytes.length);
+        }
+        allocatesNothing(() -> {
+            transmitter.resend(START_NS, 1, 2);
+            while (transmitter.poll(START_NS, 1)) {
+                sum++;
+            }
+        });
+        assertTrue(sum >= 2L * MESSAGES, "steps=" + sum);
+    }
+
     /** The calls of both directions. */
     interface Orders {
         void order(CharSequence session, SampleOrder order);

@@ -62,8 +62,9 @@ class FixSectionTest {
     }
 
     /** A client on a thread of its own, which sends orders and notes what their reports say. */
-    private static final class Buyer implements AutoCloseable, FixApplication {
-        private final List<String> got = new CopyOnWriteArrayList<>();
+    static final class Buyer implements AutoCloseable, FixApplication {
+        final List<String> got = new CopyOnWriteArrayList<>();
+        final AtomicInteger logouts = new AtomicInteger();
         private final AtomicInteger logons = new AtomicInteger();
         private final FixEngine engine;
         private final FixSession session;
@@ -88,6 +89,11 @@ class FixSectionTest {
         @Override
         public void loggedOn(FixSession of, long timeNs) {
             logons.incrementAndGet();
+        }
+
+        @Override
+        public void loggedOut(FixSession of, long timeNs) {
+            logouts.incrementAndGet();
         }
 
         void order(String id) {
@@ -296,6 +302,7 @@ class FixSectionTest {
             "127.0.0.1:0" ~ "h:0", certificate: a, key: b, clientCertificate: wanted ~ 10 ~ trust
             {address: "127.0.0.1:0"} ~ {address: "127.0.0.1:0", proxy: perhaps} ~ 10 ~ proxy=perhaps is unknown
             ports: {main: {address: "127.0.0.1:0"}} ~ idle: lazy ~ 10 ~ lazy
+            ports: {main: {address: "127.0.0.1:0"}} ~ thread: desk ~ 10 ~ fix has thread=desk, which is not among
             ports: {main: {address: "127.0.0.1:0"}} ~ store: reports ~ 10 ~ which needs ownership SHARED
             ports: {main: {address: "127.0.0.1:0"}} ~ store: orders ~ 10 ~ is the channel of calls
             ports: {main: {address: "127.0.0.1:0"}} ~ durability: MAPPED ~ 13 ~ accepts, and fix has no ports

@@ -26,6 +26,17 @@ final class FixLoad {
      * @param leadInNs how long orders are sent before times are recorded
      */
     static Histogram atRate(FixClient client, long perSecond, long leadInNs, long recordedNs) throws IOException {
+        return atRate(client, perSecond, leadInNs, recordedNs, () -> {});
+    }
+
+    /** What the thread does besides, each time after it has looked for answers. */
+    interface Besides {
+        void poll() throws IOException;
+    }
+
+    /** Returns the times as the other one does, with something to do besides. */
+    static Histogram atRate(FixClient client, long perSecond, long leadInNs, long recordedNs, Besides besides)
+            throws IOException {
         Rate rate = Rate.perSecond(perSecond);
         long total = rate.countWithin(leadInNs + recordedNs);
         long first = client.sent();
@@ -54,6 +65,7 @@ final class FixLoad {
                 check(client, nowNs - progressNs);
                 Thread.onSpinWait();
             }
+            besides.poll();
         }
         return latencies;
     }

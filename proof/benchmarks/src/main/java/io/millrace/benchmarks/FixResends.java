@@ -5,44 +5,40 @@ import io.millrace.harness.BenchmarkException;
 import io.millrace.harness.ServerProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * A session that asks for all its reports, again and again, on a thread of its own, while another one is measured: what
- * that costs the other one, and how the memory of the server grows.
+ * A session that asks for all its reports, again and again, while another one is measured by the same thread, since a
+ * further busy thread would take a processor from the server: what that costs the other one, and how the memory of the
+ * server grows.
  */
-final class FixResends implements AutoCloseable {
+final class FixResends {
 
     /** The rate of the session that is measured. */
     static final long RATE = 1_000;
 
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int LOOK_EVERY = 1 << 16;
-    private static final long PATIENCE_S = 60;
     private static final double MEBIBYTE = 1 << 20;
 
     private final FixClient client;
     private final ServerProcess server;
     private final long messages;
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final Thread thread;
-    private volatile boolean stopping;
-    private volatile Exception failure;
-    private volatile long again;
-    private volatile long mostBytes;
+    private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private final byte[] array = new byte[BUFFER_BYTES];
+    private final FixFramer framer = new FixFramer(BUFFER_BYTES);
+    private long mostBytes;
 
-    /** The reports of earlier requests. */
-    private long before;
+    /** The reports of all requests, and how many of them will be those of the present one and of earlier ones. */
+    private long again;
+
+    private long due;
 
     private FixResends(FixClient client, ServerProcess server, long messages) {
         this.client = client;
         this.server = server;
         this.messages = messages;
-        thread = Thread.ofPlatform().name("resends").unstarted(this::run);
     }
 
     /** What was measured: percentiles in nanoseconds, bytes, messages a second. */
@@ -65,71 +61,41 @@ final class FixResends implements AutoCloseable {
      */
     static Result measure(
             FixClient client, FixClient other, ServerProcess server, long messages, long leadInNs, long recordedNs)
-            throws IOException, InterruptedException {
+            throws IOException {
         Histogram alone = FixLoad.atRate(other, RATE, leadInNs, recordedNs);
         long before = server.anonymousBytes();
-        try (FixResends resends = new FixResends(client, server, messages)) {
-            resends.thread.start();
-            if (!resends.begun.await(PATIENCE_S, TimeUnit.SECONDS)) {
-                throw new BenchmarkException("no message comes again", resends.failure);
-            }
-            long first = resends.again;
-            long startNs = System.nanoTime();
-            Histogram beside = FixLoad.atRate(other, RATE, leadInNs, recordedNs);
-            double seconds = (System.nanoTime() - startNs) / 1e9;
-            long count = resends.again - first;
-            resends.finish();
-            return new Result(alone, beside, Math.max(0, resends.mostBytes - before), count / seconds);
+        FixResends resends = new FixResends(client, server, messages);
+        long startNs = System.nanoTime();
+        Histogram beside = FixLoad.atRate(other, RATE, leadInNs, recordedNs, resends::poll);
+        double seconds = (System.nanoTime() - startNs) / 1e9;
+        if (resends.again == 0) {
+            throw new BenchmarkException("no message has come again");
         }
+        return new Result(alone, beside, Math.max(0, resends.mostBytes - before), resends.again / seconds);
     }
 
-    private void run() {
-        try {
-            client.channel().configureBlocking(true);
-            while (!stopping) {
-                client.requestAll();
-                resend();
-            }
-        } catch (ClosedChannelException e) {
-            failure = stopping ? null : e;
-        } catch (IOException | RuntimeException e) {
-            failure = e;
+    /** Reads what has come again, at most a buffer, and asks again when all has come. */
+    private void poll() throws IOException {
+        if (again == due) {
+            client.requestAll();
+            due += messages;
         }
-    }
-
-    /** Reads the reports of one request. */
-    private void resend() throws IOException {
-        ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
-        byte[] array = new byte[BUFFER_BYTES];
-        FixFramer framer = new FixFramer(BUFFER_BYTES);
-        for (long count = 0; count < messages; ) {
-            int read = client.channel().read(in.clear());
-            if (read < 0) {
-                throw new BenchmarkException("the server has closed the connection after reports=" + again);
-            }
-            in.flip().get(array, 0, read);
-            for (int at = 0; at < read; ) {
-                int taken = Math.min(read - at, framer.free());
-                framer.add(array, at, taken);
-                at += taken;
-                for (FixFramer.Result found = framer.next(); found == FixFramer.Result.MESSAGE; found = framer.next()) {
-                    count += isReportAgain(framer) ? 1 : 0;
-                }
-            }
-            counted(count);
+        int read = client.channel().read(in.clear());
+        if (read < 0) {
+            throw new BenchmarkException("the server has closed the connection after reports=" + again);
         }
-        before += messages;
-    }
-
-    /** Tells how many reports have come again, and looks at the memory now and then. */
-    private void counted(long count) throws IOException {
-        long now = before + count;
-        if (now / LOOK_EVERY != again / LOOK_EVERY || again == 0) {
+        in.flip().get(array, 0, read);
+        long had = again;
+        for (int at = 0; at < read; ) {
+            int taken = Math.min(read - at, framer.free());
+            framer.add(array, at, taken);
+            at += taken;
+            for (FixFramer.Result found = framer.next(); found == FixFramer.Result.MESSAGE; found = framer.next()) {
+                again += isReportAgain(framer) ? 1 : 0;
+            }
+        }
+        if (again / LOOK_EVERY != had / LOOK_EVERY || had == 0) {
             mostBytes = Math.max(mostBytes, server.anonymousBytes());
-        }
-        again = now;
-        if (now > 0) {
-            begun.countDown();
         }
     }
 
@@ -142,22 +108,5 @@ final class FixResends implements AutoCloseable {
             }
         }
         return false;
-    }
-
-    private void finish() {
-        if (failure != null) {
-            throw new BenchmarkException("a session that asks for its reports has failed", failure);
-        }
-    }
-
-    @Override
-    public void close() throws IOException {
-        stopping = true;
-        client.close();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -82,16 +82,16 @@ final class FixSuite {
                         + " the order back; it and Philadelphia record nothing, and their plain figures stand beside"
                         + " our recorded ones too. Ours, Philadelphia and the bare socket do not wait, Artio yields."
                         + " Tick to trade: a quote of four fields goes through a topology of three services, each with"
-                        + " a queue or journal before it, on one thread, and an order of nine fields leaves; recorded"
-                        + " and validated; services: from when the first one has read the quote to when the order is"
-                        + " written as a call; a bare socket sends the quote back."
+                        + " a queue or journal before it, on the thread of the engine, and an order of nine fields"
+                        + " leaves; recorded and validated; services: from when the first one has read the quote to"
+                        + " when the order is written as a call; a bare socket sends the quote back."
                         + " Allocated: by all threads of the acceptor, for an order and its report."
                         + " Initiator: the client listens, the side connects, and answers"
                         + " orders as before. Resend: one session asks"
-                        + " for all its reports, again and again, while another has 1,000 orders a second; memory:"
-                        + " what the process grows by meanwhile, without files. Server: the recorded orders of one or"
-                        + " two engines, each in a process, whose threads and that of the client share all processors;"
-                        + " a processor: orders in a second of the processor time of these processes",
+                        + " for all its reports, again and again, while another has 1,000 orders a second, both of one"
+                        + " thread; memory: what the process grows by meanwhile, without files. Server: the recorded"
+                        + " orders of one or two engines, each in a process, whose threads and that of the client share"
+                        + " all processors; a processor: orders in a second of the processor time of these processes",
                 Stream.of(decode, recorded, plain, ticks, initiated(), resend(), servers)
                         .flatMap(List::stream)
                         .toList(),

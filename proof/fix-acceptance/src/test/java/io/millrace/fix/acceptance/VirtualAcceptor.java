@@ -13,21 +13,17 @@ import io.millrace.fix.cli.EchoApplication;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.UnaryOperator;
 
-/** The acceptor that the scripts talk to, and the time that passes for it. */
-final class VirtualAcceptor {
+/** Sessions without a network. */
+final class VirtualAcceptor implements ScriptAcceptor {
 
-    private static final long STEP_NS = 100_000_000L;
     private static final int LONGEST = 1 << 20;
-    private static final List<String> VERSIONS =
-            List.of("FIX.4.0", "FIX.4.1", "FIX.4.2", "FIX.4.3", "FIX.4.4", "FIXT.1.1");
 
     /** A client of the acceptor: what it has received and not looked at. */
-    final class Client implements FixLine {
+    private final class VirtualClient implements Client, FixLine {
         private final FixConnection connection =
                 new FixConnection(sessions::get, this, LONGEST, nowNs, 10_000_000_000L);
         private final Queue<String> received = new ArrayDeque<>();
@@ -49,7 +45,8 @@ final class VirtualAcceptor {
             connection.disconnected(nowNs);
         }
 
-        void send(byte[] bytes) {
+        @Override
+        public void send(byte[] bytes) {
             if (!closed) {
                 connection.received(nowNs, bytes, 0, bytes.length);
             }
@@ -62,15 +59,16 @@ final class VirtualAcceptor {
             }
         }
 
-        /** Returns the next message, for which time passes, or null. */
-        String next(long mostNs) {
+        @Override
+        public String next(long mostNs) {
             for (long waited = 0; received.isEmpty() && !closed && waited <= mostNs; waited += STEP_NS) {
                 pass();
             }
             return received.poll();
         }
 
-        boolean closes(long mostNs) {
+        @Override
+        public boolean closes(long mostNs) {
             for (long waited = 0; !closed && waited <= mostNs; waited += STEP_NS) {
                 pass();
             }
@@ -79,10 +77,10 @@ final class VirtualAcceptor {
     }
 
     private final Map<FixSessionId, FixSession> sessions = new HashMap<>();
-    private final Map<Integer, Client> clients = new HashMap<>();
+    private final Map<Integer, VirtualClient> clients = new HashMap<>();
     private final FixMessage arithmetic = new FixMessage();
     private final FixDictionary anyDictionary;
-    private long nowNs = 1_772_438_400_000_000_000L;
+    private long nowNs = START_NS;
 
     VirtualAcceptor(Dictionaries dictionaries, UnaryOperator<FixSettings.Builder> adjust) {
         for (String version : VERSIONS) {
@@ -98,42 +96,47 @@ final class VirtualAcceptor {
         anyDictionary = dictionaries.named("FIX44");
     }
 
-    long nowNs() {
+    @Override
+    public long nowNs() {
         return nowNs;
     }
 
-    Client client(int number) {
+    @Override
+    public Client client(int number) {
         return clients.get(number);
     }
 
-    void connect(int number) {
+    @Override
+    public void connect(int number) {
         disconnect(number);
-        clients.put(number, new Client());
+        clients.put(number, new VirtualClient());
     }
 
-    void disconnect(int number) {
-        Client old = clients.remove(number);
+    @Override
+    public void disconnect(int number) {
+        VirtualClient old = clients.remove(number);
         if (old != null) {
             old.end();
         }
     }
 
-    void disconnectAll() {
-        clients.values().forEach(Client::end);
+    @Override
+    public void disconnectAll() {
+        clients.values().forEach(VirtualClient::end);
         clients.clear();
     }
 
     private void pass() {
         nowNs += STEP_NS;
-        for (Client client : clients.values()) {
+        for (VirtualClient client : clients.values()) {
             if (!client.closed) {
                 client.connection.tick(nowNs);
             }
         }
     }
 
-    /** Obeys an order such as {@code FIX.4.4:ISLD->TW NEXTSENDERSEQNUM=5}. */
-    void set(String order) {
+    @Override
+    public void set(String order) {
         String[] parts = order.split("[ =]", -1);
         FixSession session = sessions.values().stream()
                 .filter(candidate -> candidate.settings().id().toString().equals(parts[0]))
@@ -145,5 +148,10 @@ final class VirtualAcceptor {
             case "NEXTTARGETSEQNUM" -> session.setNextIncoming(nowNs, number);
             default -> throw new IllegalArgumentException("unknown order=" + order);
         }
+    }
+
+    @Override
+    public void close() {
+        disconnectAll();
     }
 }
