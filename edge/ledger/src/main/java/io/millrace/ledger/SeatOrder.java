@@ -2,8 +2,10 @@ package io.millrace.ledger;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The order of a seat: the committer, the commits as records, what blocks say about them, and the horizon. Not
@@ -23,6 +25,10 @@ final class SeatOrder {
     private final TransactionPool pool;
     private final CommitChain commits;
     private final CommitVotes votes;
+
+    /** Rounds above the horizon whose own block is in the order, also while that block waits for its parents here. */
+    private final Set<Long> ownOrdered = new HashSet<>();
+
     private Committer committer;
     private boolean isPaused;
     private boolean isCommitting;
@@ -131,6 +137,7 @@ final class SeatOrder {
                 pool.giveBack(vertex.block.rawTransactions());
             }
         });
+        ownOrdered.removeIf(own -> own <= round);
         committer.forget(round);
         if (round > SERVED_ROUNDS) {
             port.forget(round - SERVED_ROUNDS);
@@ -139,7 +146,8 @@ final class SeatOrder {
 
     /** Returns whether a block is in the order, or a variant of it. */
     boolean isOutput(SeatVertex vertex) {
-        return vertex.isOutput || committer.isOrdered(vertex);
+        boolean isOwnOrdered = vertex.author == options.seat() && ownOrdered.contains(vertex.round);
+        return vertex.isOutput || isOwnOrdered || committer.isOrdered(vertex);
     }
 
     /** Takes a block whose parents were taken before it. */
@@ -192,6 +200,9 @@ final class SeatOrder {
             // An own block whose variant comes into the order must not give its transactions back.
             Reference place = block.reference();
             graph.at(place.round()).of(place.author()).forEach(vertex -> vertex.isOutput = true);
+            if (place.author() == options.seat()) {
+                ownOrdered.add(place.round());
+            }
         }
         port.store(commit);
         List<byte[]> fresh = commits.take(commit, blocks);

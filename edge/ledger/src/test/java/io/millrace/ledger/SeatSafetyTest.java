@@ -292,6 +292,25 @@ class SeatSafetyTest {
         assertEquals(0, late.seat.waitingTransactions());
     }
 
+    /** A seat without its record gets a block of its own from others, which waits while commits bring it. */
+    @Test
+    void anOwnBlockThatWaitsWhileACommitBringsItGivesNothingBack() {
+        bench.startAnswered();
+        List<Reference> first = bench.play(1, genesis());
+        Block own = bench.block(3, 2, 1, List.of(), List.of(new byte[] {1}), SeatBench.ownFirst(3, first));
+        playWithVotes(2, 80, first, own);
+        SeatBench late = new SeatBench(3, 4, new SeatRecovery(RecordState.LOST, List.of(), 0, 0)).start();
+        late.receive(0, new SeatMessage.Newest(7, Optional.empty(), Optional.of(own)));
+        assertEquals(1, late.seat.status().waitingBlocks());
+        late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.getLast())));
+        late.receive(0, new SeatMessage.Blocks(List.of(bench.stored.get(bench.stored.size() - 4))));
+        assertTrue(late.seat.status().isCatchingUp(), late.seat.status()::toString);
+        serve(bench, late, 3);
+        assertTrue(late.seat.status().horizon() > 2, late.seat.status()::toString);
+        assertEquals(1, late.executed.size());
+        assertEquals(0, late.seat.waitingTransactions());
+    }
+
     /** Plays rounds of all seats in which the others vote for the commits, with one block given. */
     private void playWithVotes(int from, int to, List<Reference> first, Block given) {
         List<Reference> before = first;
