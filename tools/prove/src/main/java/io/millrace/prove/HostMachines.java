@@ -327,10 +327,10 @@ final class HostMachines implements AutoCloseable {
         }
     }
 
-    /** Waits until all machines that are not lost have ended by themselves. */
-    void awaitEnds(long seconds) throws IOException, InterruptedException {
+    /** Waits until some machines that are not lost have ended by themselves. */
+    void awaitEnds(List<Integer> machines, long seconds) throws IOException, InterruptedException {
         long untilNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        for (int machine : inUse()) {
+        for (int machine : machines) {
             while (!processes[machine].waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {
                 expectNoFailure();
                 if (System.nanoTime() - untilNs > 0) {

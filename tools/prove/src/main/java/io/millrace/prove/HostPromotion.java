@@ -35,6 +35,10 @@ final class HostPromotion {
     private static final List<State> HELD = List.of(State.HOLD_SOME, State.HOLD_SOME, State.HOLD, State.HOLD);
     private static final long LOOK_MS = 10;
     private static final long LOOK_AGAIN_MS = 200;
+
+    /** Longer than a machine waits for another one that is away. */
+    private static final int LOOKS_AT_STANDBY = 100;
+
     private static final int REFUSED = 1;
     private static final Pattern COMPLETE = Pattern.compile("COMPLETE");
     private static final Pattern HAS_BEGUN = Pattern.compile("PROMOTING|RESETTING");
@@ -100,6 +104,30 @@ final class HostPromotion {
     /** Returns the machine that stands by for it, or is lost. */
     int standby() {
         return other;
+    }
+
+    /** Returns the machines in use but that which stands by, if one does. */
+    List<Integer> allButStandby() {
+        return machines.inUse().stream().filter(machine -> machine != other).toList();
+    }
+
+    /**
+     * Ends the machine that stands by where the host has ended before that was complete: it waits for the host then,
+     * until an operator ends it. One that was complete ends by itself.
+     */
+    void endLateStandby() throws IOException, InterruptedException {
+        if (machines.isLost(other)) {
+            return;
+        }
+        for (int looks = 0; looks < LOOKS_AT_STANDBY && machines.isAlive(other); looks++) {
+            machines.pass(LOOK_AGAIN_MS);
+        }
+        if (machines.isAlive(other) && !says(other, COMPLETE)) {
+            machines.kill(other);
+            machines.lose(other);
+            report.count("spares that came after the end of their host", 1);
+            done.append(" late-spare");
+        }
     }
 
     /** Promotes the other machine, if the host has not ended before that is complete. */

@@ -125,7 +125,11 @@ final class HostsRound {
             if (isEndStalled) {
                 stallEnd();
             }
-            machines.awaitEnds(END_WITHIN_SECONDS);
+            if (promotion != null) {
+                machines.awaitEnds(promotion.allButStandby(), END_WITHIN_SECONDS);
+                promotion.endLateStandby();
+            }
+            machines.awaitEnds(machines.inUse(), END_WITHIN_SECONDS);
             machines.reportTakeovers(report);
             runInOneProcess(expected.url());
         } finally {
