@@ -86,7 +86,7 @@ public final class LeastLedgerWorkload implements Workload {
         byte[] stored = new byte[STORED_BYTES];
         int at = 0;
         long done = 0;
-        while (System.nanoTime() < untilNs) {
+        do { // once at least, however late the thread begins
             byte[] transaction = transactions.get((int) (done % transactions.size()));
             for (int seat = 0; seat < seats; seat++) {
                 byte[] digest = hash.digest(transaction);
@@ -99,7 +99,7 @@ public final class LeastLedgerWorkload implements Workload {
                 }
             }
             done++;
-        }
+        } while (System.nanoTime() < untilNs);
         return done;
     }
 }

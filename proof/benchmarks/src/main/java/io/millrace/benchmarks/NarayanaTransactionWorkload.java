@@ -27,6 +27,20 @@ abstract class NarayanaTransactionWorkload extends TransactionWorkload {
         this.store = store;
     }
 
+    /** Returns a flag of the JVM that sets a store for the whole process; two stores need two JVMs. */
+    static String flag(String store) {
+        return "-DObjectStoreEnvironmentBean.objectStoreType=" + type(store);
+    }
+
+    private static String type(String store) {
+        return switch (store) {
+            case TransactionSuite.VOLATILE -> VolatileStore.class.getName();
+            case TransactionSuite.FILE -> ShadowNoFileLockStore.class.getName();
+            case TransactionSuite.JOURNAL -> HornetqObjectStoreAdaptor.class.getName();
+            default -> throw new BenchmarkException("there is no such store store=" + store);
+        };
+    }
+
     @Override
     final List<Row> rows(Effort effort) {
         return TransactionSuite.rows(store, effort);
@@ -35,12 +49,7 @@ abstract class NarayanaTransactionWorkload extends TransactionWorkload {
     @Override
     final Opened open(String kind, Path directory) throws CoreEnvironmentBeanException {
         arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("bench");
-        String type = switch (kind) {
-            case TransactionSuite.VOLATILE -> VolatileStore.class.getName();
-            case TransactionSuite.FILE -> ShadowNoFileLockStore.class.getName();
-            case TransactionSuite.JOURNAL -> HornetqObjectStoreAdaptor.class.getName();
-            default -> throw new BenchmarkException("there is no such store store=" + kind);
-        };
+        String type = type(kind);
         for (String name : new String[] {null, "communicationStore", "stateStore"}) {
             ObjectStoreEnvironmentBean bean = BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, name);
             bean.setObjectStoreDir(directory.toString());

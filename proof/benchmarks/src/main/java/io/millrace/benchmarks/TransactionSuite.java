@@ -10,6 +10,7 @@ import io.millrace.harness.Suite;
 import io.millrace.harness.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The transactions suite: its rows and its sides. */
 final class TransactionSuite {
@@ -85,7 +86,10 @@ final class TransactionSuite {
                         new Side(
                                 PEER + " " + JOURNAL,
                                 NarayanaTransactionWorkload.OfJournal.class,
-                                JournalSuite.ARTEMIS_FLAGS,
+                                Stream.concat(
+                                                JournalSuite.ARTEMIS_FLAGS.stream(),
+                                                Stream.of(NarayanaTransactionWorkload.flag(JOURNAL)))
+                                        .toList(),
                                 journalCases(effort))));
     }
 
@@ -99,7 +103,11 @@ final class TransactionSuite {
     }
 
     private static Side peer(String store, Class<? extends Workload> workload, Effort effort) {
-        return new Side(PEER + " " + store, workload, List.of(), cases(rows(store, effort)));
+        return new Side(
+                PEER + " " + store,
+                workload,
+                List.of(NarayanaTransactionWorkload.flag(store)),
+                cases(rows(store, effort)));
     }
 
     private static List<BenchmarkCase> cases(List<Row> rows) {

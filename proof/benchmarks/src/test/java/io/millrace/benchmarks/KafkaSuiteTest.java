@@ -32,8 +32,8 @@ class KafkaSuiteTest {
         List<String> progress = new ArrayList<>();
         try (KafkaCluster broker = KafkaSuite.startBroker(directory.resolve("broker"), Effort.SMOKE)) {
             Suite suite = KafkaSuite.suite(broker.servers());
-            Report report =
-                    new SuiteRunner(ForkRunner.likeThisProcess(), directory, progress::add).run(suite, Effort.SMOKE, 1);
+            ForkRunner forks = ForkRunner.likeThisProcess().withSharedForks();
+            Report report = new SuiteRunner(forks, directory, progress::add).run(suite, Effort.SMOKE, 1);
             assertEquals(12, report.rows().size());
             for (Row row : report.rows()) {
                 assertTrue(row.ours() > 0 && row.peer() > 0, row.toString());

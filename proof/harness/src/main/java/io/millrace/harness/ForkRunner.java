@@ -19,11 +19,23 @@ import java.util.stream.Stream;
  * @param classPath the class path of the forks
  * @param heap the maximum size of each heap, as an argument of the JVM; empty if the JVM chooses
  * @param limitNs the time for all forks; then they are ended, and those still running have failed
+ * @param sharing which sides run in one JVM
  */
-public record ForkRunner(Path javaHome, String classPath, String heap, long limitNs) {
+public record ForkRunner(Path javaHome, String classPath, String heap, long limitNs, Sharing sharing) {
     private static final int TAIL_LINES = 30;
     private static final String FIGURES = "figures";
     private static final String OUTPUT = "output";
+
+    /** Which sides run in one JVM. */
+    public enum Sharing {
+        /** Each has its own, so that none changes what another measures. */
+        NONE,
+        /**
+         * All whose flags do not set a property to different values, one after the other, except those of one workload
+         * with different flags: this shows that they run, and no more.
+         */
+        WHERE_FLAGS_AGREE
+    }
 
     /** Returns a runner of forks with the JDK and the class path of this process. */
     public static ForkRunner likeThisProcess() {
@@ -31,12 +43,18 @@ public record ForkRunner(Path javaHome, String classPath, String heap, long limi
                 Path.of(System.getProperty("java.home")),
                 absolute(System.getProperty("java.class.path")),
                 "",
-                TimeUnit.MINUTES.toNanos(10));
+                TimeUnit.MINUTES.toNanos(10),
+                Sharing.NONE);
     }
 
     /** Returns a runner of forks with a heap of at most {@code size}. */
     public ForkRunner withHeap(String size) {
-        return new ForkRunner(javaHome, classPath, size, limitNs);
+        return new ForkRunner(javaHome, classPath, size, limitNs, sharing);
+    }
+
+    /** Returns a runner of as few forks as the flags of the sides allow. */
+    public ForkRunner withSharedForks() {
+        return new ForkRunner(javaHome, classPath, heap, limitNs, Sharing.WHERE_FLAGS_AGREE);
     }
 
     /** Returns the maximum heap size of a fork; without a size of their own they choose as this process does. */
@@ -64,15 +82,17 @@ public record ForkRunner(Path javaHome, String classPath, String heap, long limi
         List<Fork> forks = new ArrayList<>();
         try (WorkDirectory directory = WorkDirectory.create(parentDirectory)) {
             try {
-                for (Side side : sides) {
+                for (ForkFlags group : ForkFlags.of(sides, sharing)) {
                     forks.add(start(
-                            side, effort, Files.createDirectory(directory.path().resolve("" + forks.size()))));
+                            group,
+                            effort,
+                            Files.createDirectory(directory.path().resolve("" + forks.size()))));
                 }
                 new TurnScheduler(forks.stream().map(Fork::process).toList()).run(limitNs * sides.size());
                 check(forks);
                 Map<Side, Figures> figures = new LinkedHashMap<>();
-                for (Fork fork : forks) {
-                    figures.put(fork.side(), Figures.readFrom(fork.directory().resolve(FIGURES)));
+                for (Side side : sides) {
+                    figures.put(side, figures(side, forks));
                 }
                 return figures;
             } finally {
@@ -83,16 +103,39 @@ public record ForkRunner(Path javaHome, String classPath, String heap, long limi
         }
     }
 
-    /** A process that was started for a side, and the directory of its own. */
-    private record Fork(Side side, Process process, Path directory) {}
+    /** A process that was started for some sides, and the directory of its own. */
+    private record Fork(List<Side> sides, Process process, Path directory) {
+        Path figures(Side side) {
+            return directory.resolve(FIGURES + sides.indexOf(side));
+        }
+    }
 
-    private Fork start(Side side, Effort effort, Path directory) throws IOException {
-        Path data = Files.createDirectory(directory.resolve("data"));
-        Process process = new ProcessBuilder(command(side, effort, data, directory.resolve(FIGURES)))
+    private static Figures figures(Side side, List<Fork> forks) throws IOException {
+        Fork fork = forks.stream()
+                .filter(each -> each.sides().contains(side))
+                .findFirst()
+                .orElseThrow();
+        return Figures.readFrom(fork.figures(side));
+    }
+
+    private Fork start(ForkFlags group, Effort effort, Path directory) throws IOException {
+        List<String> command = command(group.flags(), effort);
+        for (int i = 0; i < group.sides().size(); i++) {
+            if (i > 0) {
+                command.add(ForkMain.NEXT_SIDE);
+            }
+            Side side = group.sides().get(i);
+            command.add(side.workload().getName());
+            command.add(effort.name());
+            command.add(Files.createDirectory(directory.resolve("data" + i)).toString());
+            command.add(directory.resolve(FIGURES + i).toString());
+            command.addAll(side.figures());
+        }
+        Process process = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectError(directory.resolve(OUTPUT).toFile())
                 .start();
-        return new Fork(side, process, directory);
+        return new Fork(group.sides(), process, directory);
     }
 
     /** Checks the forks; the first failed one may be the reason why others have not ended. */
@@ -109,31 +152,27 @@ public record ForkRunner(Path javaHome, String classPath, String heap, long limi
         }
     }
 
-    private List<String> command(Side side, Effort effort, Path data, Path results) {
+    private List<String> command(List<String> flags, Effort effort) {
         List<String> command = new ArrayList<>();
         command.add(javaHome.resolve("bin").resolve("java").toString());
         if (effort == Effort.SMOKE) {
             command.add("-XX:TieredStopAtLevel=1"); // a moment is too short for the optimizing compiler to pay
         }
-        command.addAll(side.jvmFlags());
+        command.addAll(flags);
         if (!heap.isEmpty()) {
             command.add("-Xmx" + heap);
         }
         command.add("-cp");
         command.add(classPath);
         command.add(ForkMain.class.getName());
-        command.add(side.workload().getName());
-        command.add(effort.name());
-        command.add(data.toString());
-        command.add(results.toString());
-        command.addAll(side.figures());
         return command;
     }
 
     private static BenchmarkException failed(Fork fork, String what) throws IOException {
         List<String> lines = Files.readAllLines(fork.directory().resolve(OUTPUT));
         List<String> tail = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
-        return new BenchmarkException("fork of " + fork.side().name() + " " + what + System.lineSeparator()
-                + String.join(System.lineSeparator(), tail));
+        String names = fork.sides().stream().map(Side::name).collect(Collectors.joining(", "));
+        return new BenchmarkException(
+                "fork of " + names + " " + what + System.lineSeparator() + String.join(System.lineSeparator(), tail));
     }
 }

@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,10 +64,25 @@ class ForkRunnerTest {
         }
     }
 
-    /** Fails. */
+    /** Reports the number of its process and the property that its side sets. */
+    public static class Sharing implements Workload {
+        @Override
+        public void run(Effort effort, Path directory, Figures figures) throws IOException {
+            Files.createFile(directory.resolve("only here"));
+            figures.report("pid", (double) ProcessHandle.current().pid());
+            figures.report("shared", Integer.getInteger("shared"));
+            figures.report("own", Integer.getInteger("own", 0));
+        }
+    }
+
+    /** Does the same as another workload. */
+    public static final class SharingToo extends Sharing {}
+
+    /** Fails, and leaves a thread that does not end. */
     public static final class Broken implements Workload {
         @Override
         public void run(Effort effort, Path directory, Figures figures) {
+            Thread.ofPlatform().start(LockSupport::park);
             throw new IllegalStateException("the disk is made of cheese");
         }
     }
@@ -132,6 +149,38 @@ class ForkRunnerTest {
     }
 
     @Test
+    void sidesWhoseFlagsAgreeShareAForkWhereThatIsAskedFor() throws Exception {
+        Side one = new Side("one", Sharing.class, List.of("-Dshared=1"));
+        Side other = new Side("other", SharingToo.class, List.of("-Down=2", "-Dshared=1"));
+        Side apart = new Side("apart", SharingToo.class, List.of("-Dshared=2"));
+        Side last = new Side("last", Sharing.class, List.of("-Dshared=1"));
+        Side tuned = new Side("tuned", Sharing.class, List.of("-Dshared=1", "-Dtuned=1"));
+        List<Side> sides = List.of(one, other, apart, last, tuned);
+        var shared = FORKS.withSharedForks().run(sides, Effort.SMOKE, directory);
+        assertEquals(sides, List.copyOf(shared.keySet()));
+        assertEquals(shared.get(one).value("pid"), shared.get(other).value("pid"));
+        assertEquals(shared.get(one).value("pid"), shared.get(last).value("pid"));
+        assertNotEquals(shared.get(one).value("pid"), shared.get(apart).value("pid"));
+        assertNotEquals(shared.get(one).value("pid"), shared.get(tuned).value("pid"));
+        assertEquals(2, shared.get(one).value("own"));
+        assertEquals(2, shared.get(apart).value("shared"));
+        assertEquals(0, shared.get(apart).value("own"));
+        var alone = FORKS.run(List.of(one, other), Effort.SMOKE, directory);
+        assertNotEquals(alone.get(one).value("pid"), alone.get(other).value("pid"));
+    }
+
+    @Test
+    void aSideThatFailsInASharedForkIsAnError() {
+        Side tidy = new Side("tidy", Tidy.class, List.of("-Dflag=7"));
+        Side broken = new Side("broken", Broken.class, List.of());
+        BenchmarkException error = assertThrows(
+                BenchmarkException.class,
+                () -> FORKS.withSharedForks().run(List.of(tidy, broken), Effort.SMOKE, directory));
+        assertTrue(error.getMessage().contains("fork of tidy, broken failed exitValue=1"), error.getMessage());
+        assertTrue(error.getMessage().contains("the disk is made of cheese"), error.getMessage());
+    }
+
+    @Test
     void aFailedForkEndsTheOthers() {
         Side broken = new Side("broken", Broken.class, List.of());
         Side taking = taking("a", 1_000_000, 3, directory.resolve("both"));
@@ -150,8 +199,8 @@ class ForkRunnerTest {
 
     @Test
     void aForkThatDoesNotEndIsEnded() {
-        ForkRunner impatient =
-                new ForkRunner(FORKS.javaHome(), FORKS.classPath(), FORKS.heap(), TimeUnit.SECONDS.toNanos(2));
+        ForkRunner impatient = new ForkRunner(
+                FORKS.javaHome(), FORKS.classPath(), FORKS.heap(), TimeUnit.SECONDS.toNanos(2), FORKS.sharing());
         Side side = new Side("endless", Endless.class, List.of());
         BenchmarkException error =
                 assertThrows(BenchmarkException.class, () -> impatient.run(List.of(side), Effort.SMOKE, directory));
