@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +38,18 @@ class RenamedTopologyTest {
     private static final int LONGEST_LIFE_MS = 500;
     private static final List<String> CHANNELS = List.of("numbers", "sums", "kept", "rows");
 
+    /** What a killed process has left, of which each test has a copy, and the result of an undisturbed run. */
+    @TempDir
+    static Path shared;
+
     @TempDir
     Path root;
+
+    @BeforeAll
+    static void killOnceAndRunToTheEndOnce() throws IOException, InterruptedException {
+        kill(shared.resolve("killed"));
+        run(RenamedTopology.of(name -> name, List.of()), shared.resolve("whole"));
+    }
 
     @ParameterizedTest
     @CsvSource(
@@ -116,10 +127,15 @@ class RenamedTopologyTest {
         }
     }
 
-    /** A data directory as a process leaves it that is killed in the middle. */
-    private Path killed() throws IOException, InterruptedException {
-        long seed = new Random().nextLong();
+    private Path killed() {
         Path data = root.resolve("killed");
+        Flow.copy(shared.resolve("killed"), data);
+        return data;
+    }
+
+    /** Leaves a data directory as a process does that is killed in the middle. */
+    private static void kill(Path data) throws IOException, InterruptedException {
+        long seed = new Random().nextLong();
         Process process = JavaCommand.of(RenamedTopology.class, data.toString())
                 .builder()
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -135,12 +151,10 @@ class RenamedTopologyTest {
         } finally {
             process.destroyForcibly().waitFor();
         }
-        return data;
     }
 
-    private void compareWithWhole(Path data) throws IOException, InterruptedException {
-        Path whole = root.resolve("whole");
-        run(RenamedTopology.of(name -> name, List.of()), whole);
+    private static void compareWithWhole(Path data) throws IOException {
+        Path whole = shared.resolve("whole");
         assertEquals(calls(whole), calls(data));
         assertEquals(table(whole), table(data));
         assertTrue(table(data).size() > 500, "rows=" + table(data).size());
