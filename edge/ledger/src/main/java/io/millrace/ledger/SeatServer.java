@@ -7,6 +7,8 @@ import java.util.function.ObjIntConsumer;
 
 /** Answers what other seats ask, with as much as one message may have. Not thread-safe. */
 final class SeatServer {
+    private static final int ENOUGH_BLOCKS = 1024;
+
     private final Committee committee;
     private final SeatGraph graph;
     private final SeatPort port;
@@ -44,14 +46,18 @@ final class SeatServer {
         sender.accept(new SeatMessage.Newest(ask.nonce(), Optional.ofNullable(ownNewest), yours), peer);
     }
 
-    /** Sends commits up to one that has a proof; none if there is no such. */
+    /**
+     * Sends commits up to one that has a proof; none if there is no such. They end at the first proof after which they
+     * have {@link #ENOUGH_BLOCKS}, since the peer keeps all blocks of one answer in memory.
+     */
     void serve(int peer, SeatMessage.FetchCommits fetch) {
         List<CommitRecord> commits = new ArrayList<>();
         List<BlockHeader> proof = List.of();
         int left = messageBytes - proofBytes() - SeatMessageCodec.OVERHEAD;
         List<CommitRecord> pending = new ArrayList<>();
+        int count = 0;
         Optional<CommitProof> next = fetch.from() < 1 ? Optional.empty() : port.proofFrom(fetch.from());
-        for (long index = fetch.from(); next.isPresent() && left > 0; index++) {
+        for (long index = fetch.from(); next.isPresent() && left > 0 && count < ENOUGH_BLOCKS; index++) {
             Optional<CommitRecord> commit = port.commit(index);
             if (commit.isEmpty() || commits.size() + pending.size() == SeatMessageCodec.MOST_COMMITS) {
                 break;
@@ -60,6 +66,9 @@ final class SeatServer {
             pending.add(commit.get());
             if (index == next.get().index() && left >= 0) {
                 commits.addAll(pending);
+                for (CommitRecord proved : pending) {
+                    count += proved.blocks().size();
+                }
                 pending.clear();
                 proof = next.get().headers();
                 next = port.proofFrom(index + 1);

@@ -27,6 +27,7 @@ final class LedgerChecks {
     private final List<Digest> commits = new ArrayList<>();
     private final List<Digest> roots = new ArrayList<>();
     private final List<Long> leaders = new ArrayList<>();
+    private final List<Integer> sizes = new ArrayList<>();
     private final Set<Long> places = new HashSet<>();
     private final Map<Long, Long> transactions = new HashMap<>();
     private final Map<Long, Digest> signed = new HashMap<>();
@@ -62,6 +63,7 @@ final class LedgerChecks {
         }
         commits.add(commit.digest());
         leaders.add(commit.leader().round());
+        sizes.add(commit.blocks().size());
         chain = ModelFrame.mix(chain, ByteBuffer.wrap(commit.digest().bytes()).getLong());
         coverage.count("commits");
         for (Reference block : commit.blocks()) {
@@ -74,6 +76,15 @@ final class LedgerChecks {
             }
         }
         forget(commit.leader().round() - KEPT_ROUNDS);
+    }
+
+    /** Returns how many blocks the commits after one have that a seat fetches at a time. */
+    int blocksAfter(long index, int count) {
+        int first = (int) Math.min(index, sizes.size());
+        int end = (int) Math.min(sizes.size(), index + count);
+        return sizes.subList(first, Math.max(first, end)).stream()
+                .mapToInt(Integer::intValue)
+                .sum();
     }
 
     private void forget(long round) {

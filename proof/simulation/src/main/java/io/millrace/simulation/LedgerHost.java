@@ -34,8 +34,8 @@ class LedgerHost implements SeatPort, Interruption {
     private static final long KEPT_COMMITS = 1500;
     private static final int COMPACT_AT = 4000;
 
-    /** Blocks for each seat of the commits that it fetches at a time. */
-    private static final long MOST_FETCHED = 70;
+    /** Commits that a seat fetches at a time. */
+    private static final int MOST_FETCHED = 64;
 
     private static final int ROOT_BYTES = 32;
     private static final long MS_NS = Plan.MS_NS;
@@ -265,7 +265,8 @@ class LedgerHost implements SeatPort, Interruption {
         long horizon = Math.max(-1, leader - options.horizonRounds());
         long span =
                 Math.max(leader, Math.max(status.round(), status.decidedRound())) + options.aheadRounds() - horizon + 2;
-        long fetched = status.isCatchingUp() ? MOST_FETCHED * seats : 0;
+        long fetched =
+                status.isCatchingUp() ? MOST_FETCHED + world.checks().blocksAfter(status.commits(), MOST_FETCHED) : 0;
         long most = span * (seats + 2L * world.plan().byzantine()) + fetched;
         if (status.keptBlocks() > most) {
             throw new ViolationException("a seat keeps too much seat=" + name() + " most=" + most + " " + status);
