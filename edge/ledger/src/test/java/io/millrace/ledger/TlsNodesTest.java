@@ -123,4 +123,14 @@ class TlsNodesTest {
         awaitRefusal(0, "handshake of TLS failed peer=" + LOOPBACK);
         assertEquals(0, nodes[3].ordered());
     }
+
+    @Test
+    void aCertificateThatHasExpiredIsRefusedAndTheOthersCommit() throws IOException {
+        replace(3, authority.expired("seat3", LOOPBACK));
+        start();
+        nodes[0].give("a", "b", 20);
+        awaitOrdered(20, 0, 1, 2);
+        awaitRefusal(0, "handshake of TLS failed peer=" + LOOPBACK);
+        assertEquals(0, nodes[3].ordered());
+    }
 }
