@@ -100,7 +100,7 @@ public final class SocketTransport implements HostTransport {
     private static LinkOptions options(HostSpec own) {
         LinkOptions options = LinkOptions.defaults();
         return own.hasTls()
-                ? options.withTls(TlsIdentity.ofPem(
+                ? options.withTls(KnownIdentities.ofPem(
                         own.certificate().orElseThrow(),
                         own.key().orElseThrow(),
                         own.trust().orElseThrow()))

@@ -10,6 +10,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -89,9 +91,13 @@ public final class TlsIdentity {
 
     private static KeyManager[] keyManagers(Path certificates, Path key) {
         Collection<? extends Certificate> own = certificates(certificates);
-        PrivateKey secret = privateKey(
-                key, ((X509Certificate) own.iterator().next()).getPublicKey().getAlgorithm());
+        PublicKey shown = ((X509Certificate) own.iterator().next()).getPublicKey();
+        PrivateKey secret = privateKey(key, shown.getAlgorithm());
         try {
+            if (!isPair(secret, shown)) {
+                throw new NetException(
+                        "the key is not that of the certificate certificate=" + certificates + " key=" + key);
+            }
             KeyStore keys = emptyStore();
             keys.setKeyEntry("own", secret, NO_PASSWORD, own.toArray(Certificate[]::new));
             KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -103,6 +109,27 @@ public final class TlsIdentity {
                             + e.getMessage(),
                     e);
         }
+    }
+
+    /** Returns whether one key verifies what the other one signs; true for kinds of keys that have no such test here. */
+    private static boolean isPair(PrivateKey secret, PublicKey shown) throws GeneralSecurityException {
+        String algorithm = switch (shown.getAlgorithm()) {
+            case "EC" -> "SHA256withECDSA";
+            case "RSA" -> "SHA256withRSA";
+            case "EdDSA", "Ed25519", "Ed448" -> "EdDSA";
+            default -> "";
+        };
+        if (algorithm.isEmpty()) {
+            return true;
+        }
+        byte[] any = {1, 2, 3};
+        Signature signature = Signature.getInstance(algorithm);
+        signature.initSign(secret);
+        signature.update(any);
+        byte[] signed = signature.sign();
+        signature.initVerify(shown);
+        signature.update(any);
+        return signature.verify(signed);
     }
 
     private static TrustManager[] trustManagers(Path trusted) {
