@@ -88,8 +88,8 @@ final class ProofReport {
 
     /** Returns how far the proof is. */
     String progressText() {
-        return proof + ": " + (numbered == 0 ? "" : numbered + " numbered, ") + runs + " of " + planned + ", failures: "
-                + failures.size();
+        return proof + ": " + (numbered == 0 ? "" : numbered + " numbered, ") + runs + " of " + planned + summary()
+                + ", failures: " + failures.size();
     }
 
     /** Tells what was done in a run. */

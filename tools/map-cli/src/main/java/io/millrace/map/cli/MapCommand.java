@@ -16,6 +16,7 @@ import io.millrace.wire.WireException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -360,8 +361,16 @@ final class MapCommand implements Runnable {
     }
 
     private void requireMap() {
-        if (!Files.isDirectory(directory)) {
+        if (!Files.isDirectory(directory) || isEmpty()) {
             throw new ParameterException(spec.commandLine(), "there is no map directory=" + directory);
+        }
+    }
+
+    private boolean isEmpty() {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            return !entries.iterator().hasNext();
+        } catch (IOException e) { // opening the map says what is wrong
+            return false;
         }
     }
 

@@ -138,6 +138,8 @@ class MapCommandTest {
         Path none = scratch.resolve("none");
         assertFails(2, "there is no map directory=" + none, none, "get", "k");
         assertFails(2, "there is no map directory=" + none, none, "remove", "k");
+        Files.createDirectory(none);
+        assertFails(2, "there is no map directory=" + none, none, "verify");
         assertFails(2, "missing command", none);
         Path files = Files.createDirectory(scratch.resolve("files"));
         Files.writeString(files.resolve("notes.txt"), "x");
