@@ -126,7 +126,7 @@ public final class CallTailer implements AutoCloseable {
         try {
             envelope.wrap(view.segment, view.offset, view.length);
             call = records.call(envelope.callNumber());
-        } catch (WireException e) {
+        } catch (WireException | ChannelException e) {
             throw new ChannelException(
                     "cannot read message channel=" + channel + " index=" + Index.toText(tailer.index()) + " reason="
                             + e.getMessage(),

@@ -133,7 +133,7 @@ public final class ChannelCursor implements AutoCloseable {
             call = records.call(envelope.callNumber());
             historyRead = false;
             return Entry.CALL;
-        } catch (WireException e) {
+        } catch (WireException | ChannelException e) {
             throw new ChannelException(
                     "cannot read record channel=" + channel + " index=" + Index.toText(index()) + " reason="
                             + e.getMessage(),

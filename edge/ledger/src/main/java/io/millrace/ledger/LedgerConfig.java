@@ -5,7 +5,6 @@ import io.millrace.net.LinkOptions;
 import io.millrace.net.NetException;
 import io.millrace.net.TlsIdentity;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.SequencedMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -52,8 +49,6 @@ public record LedgerConfig(
     /** The certificates of the authorities that are trusted. */
     public static final String TRUSTED = "ca.crt";
 
-    private static final Pattern CLIENT = Pattern.compile("[A-Za-z0-9._@-]{1,100}");
-    private static final int MOST_CLIENTS = 1_000;
     private static final String BLOCKS = "blocks";
     private static final String STATUS = "status.properties";
 
@@ -84,52 +79,11 @@ public record LedgerConfig(
     /**
      * Reads the file of a directory.
      *
-     * @throws LedgerException if it is missing or wrong
+     * @throws LedgerException if it is missing or wrong: a value of another kind, an unknown key, a name, key or address
+     *     twice, or more than there may be
      */
     public static LedgerConfig read(Path directory) {
-        Path file = directory.resolve(FILE);
-        Properties values = new Properties();
-        try (Reader in = Files.newBufferedReader(file)) {
-            values.load(in);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new LedgerException("cannot read the ledger's file; millrace ledger init makes one file=" + file, e);
-        }
-        try {
-            int count = Integer.parseInt(value(values, "seats", file));
-            List<Place> seats = new ArrayList<>();
-            for (int seat = 0; seat < Math.min(count, Committee.MAX_SEATS); seat++) {
-                String prefix = "seat." + seat + ".";
-                seats.add(new Place(
-                        value(values, prefix + "name", file),
-                        VerificationKey.register(HexFormat.of().parseHex(value(values, prefix + "key", file))),
-                        HostPort.parse(value(values, prefix + "address", file))));
-            }
-            Digest id = Digest.of(HexFormat.of().parseHex(value(values, "chain", file)));
-            return new LedgerConfig(
-                    directory, id, Long.parseLong(value(values, "startMs", file)), seats, clients(values, file));
-        } catch (IllegalArgumentException | NetException e) {
-            throw new LedgerException("the ledger's file has a value of another kind file=" + file, e);
-        }
-    }
-
-    private static SequencedMap<String, VerificationKey> clients(Properties values, Path file) {
-        SequencedMap<String, VerificationKey> clients = new LinkedHashMap<>();
-        int count = Math.min(Integer.parseInt(values.getProperty("clients", "0").strip()), MOST_CLIENTS);
-        for (int client = 0; client < count; client++) {
-            String prefix = "client." + client + ".";
-            VerificationKey key =
-                    VerificationKey.register(HexFormat.of().parseHex(value(values, prefix + "key", file)));
-            clients.put(value(values, prefix + "name", file), key);
-        }
-        return clients;
-    }
-
-    private static String value(Properties values, String key, Path file) {
-        String value = values.getProperty(key);
-        if (value == null) {
-            throw new LedgerException("the ledger's file lacks a value key=" + key + " file=" + file);
-        }
-        return value.strip();
+        return LedgerFile.read(directory);
     }
 
     /** Returns the content of the file. */
@@ -168,13 +122,13 @@ public record LedgerConfig(
      * @throws LedgerException if the name is none, or there are too many clients
      */
     public LedgerConfig withClient(String principal, VerificationKey key) {
-        if (!CLIENT.matcher(principal).matches()) {
+        if (!LedgerFile.isClient(principal)) {
             throw new LedgerException("a client has a name of letters, digits and .-_@ name=" + principal);
         }
         SequencedMap<String, VerificationKey> all = new LinkedHashMap<>(clients);
         all.put(principal, key);
-        if (all.size() > MOST_CLIENTS) {
-            throw new LedgerException("too many clients sign most=" + MOST_CLIENTS);
+        if (all.size() > LedgerFile.MOST_CLIENTS) {
+            throw new LedgerException("too many clients sign most=" + LedgerFile.MOST_CLIENTS);
         }
         LedgerConfig config = new LedgerConfig(directory, id, startMs, seats, all);
         Path fresh = directory.resolve(FILE + ".new");

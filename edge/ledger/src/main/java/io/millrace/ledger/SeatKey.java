@@ -46,8 +46,8 @@ public final class SeatKey {
         try {
             return SigningKey.ofSeed(
                     HexFormat.of().parseHex(Files.readString(file).strip()));
-        } catch (IOException | IllegalArgumentException e) {
-            throw new LedgerException("cannot read the key of a seat file=" + file, e);
+        } catch (IOException | IllegalArgumentException | LedgerException e) {
+            throw new LedgerException("cannot read the key of a seat, which is 64 hexadecimal digits file=" + file, e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.map;
 
 import io.millrace.channel.CallTailer;
 import io.millrace.channel.Channel;
+import io.millrace.channel.ChannelException;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Index;
 import io.millrace.journal.Read;
@@ -117,7 +118,12 @@ final class MapLog implements AutoCloseable {
 
     /** Moves to the next call, and returns whether there is one, as {@link CallTailer#read()} does. */
     Read read() {
-        Read read = tailer.read();
+        Read read;
+        try {
+            read = tailer.read();
+        } catch (ChannelException e) {
+            throw new MapException("the journal of a map has something else than calls: " + e.getMessage(), e);
+        }
         if (read == Read.MESSAGE) {
             index = tailer.index();
             memory = tailer.segment();

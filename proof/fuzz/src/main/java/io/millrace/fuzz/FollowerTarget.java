@@ -20,8 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The input is what a server sends to a client over TCP that follows a channel in BINARY or DELTA: frames with their
@@ -34,7 +35,7 @@ final class FollowerTarget implements Target {
     private static final int PATIENCE_MS = 120_000;
     private static final String JOURNAL = "01234567-89ab-cdef-0123-456789abcdef";
 
-    private final List<String> errors = Collections.synchronizedList(new ArrayList<>());
+    private final Queue<String> errors = new ConcurrentLinkedQueue<>();
     private final List<Subscription> followed = new ArrayList<>();
     private ServerSocket server;
 
@@ -72,10 +73,9 @@ final class FollowerTarget implements Target {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        for (String error : errors) {
+        for (String error = errors.poll(); error != null; error = errors.poll()) {
             Guard.check(!error.contains("has failed"), "the client has an error of its own error=" + error);
         }
-        errors.clear();
     }
 
     private static void skip(DataInputStream in) throws IOException {

@@ -27,7 +27,8 @@ public final class Fuzz {
             new LedgerTarget(),
             new IntakeTarget(),
             new BatchTarget(),
-            new DagTarget());
+            new DagTarget(),
+            new LedgerFileTarget());
 
     private Fuzz() {}
 
