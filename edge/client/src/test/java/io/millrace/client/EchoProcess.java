@@ -31,6 +31,7 @@ final class EchoProcess implements AutoCloseable {
         TestProcess process = JavaCommand.of(
                         program, data.toString(), Integer.toString(port), Integer.toString(tcpPort))
                 .withFlags("-Xmx128m")
+                .withArchive("topology")
                 .start(data.toAbsolutePath().getParent());
         String[] addresses =
                 process.await(Pattern.compile("clients: (\\S+ \\S+)")).split(" ", -1);
@@ -53,6 +54,6 @@ final class EchoProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.close();
+        process.finish();
     }
 }
