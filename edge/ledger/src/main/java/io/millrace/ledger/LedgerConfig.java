@@ -79,8 +79,8 @@ public record LedgerConfig(
     /**
      * Reads the file of a directory.
      *
-     * @throws LedgerException if it is missing or wrong: a value of another kind, an unknown key, a name, key or address
-     *     twice, or more than there may be
+     * @throws LedgerException if it is missing or wrong: a value of another kind, an unknown key, a name, key or
+     *     address twice, or more than there may be
      */
     public static LedgerConfig read(Path directory) {
         return LedgerFile.read(directory);

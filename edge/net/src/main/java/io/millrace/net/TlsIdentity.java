@@ -111,7 +111,7 @@ public final class TlsIdentity {
         }
     }
 
-    /** Returns whether one key verifies what the other one signs; true for kinds of keys that have no such test here. */
+    /** Returns whether one key verifies what the other one signs; true for kinds of keys without a test here. */
     private static boolean isPair(PrivateKey secret, PublicKey shown) throws GeneralSecurityException {
         String algorithm = switch (shown.getAlgorithm()) {
             case "EC" -> "SHA256withECDSA";
