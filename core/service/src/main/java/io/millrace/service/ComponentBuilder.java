@@ -3,6 +3,7 @@ package io.millrace.service;
 import io.millrace.channel.Channel;
 import io.millrace.channel.EpochClock;
 import io.millrace.wire.WireTypes;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ public final class ComponentBuilder {
     final String name;
     ServiceNames names;
     FormerQueues queues = FormerQueues.NONE;
+    Map<String, Path> formerJournals = Map.of();
     Optional<StartAt> startAt = Optional.empty();
     StartGate gate = new StartGate();
     EndGate end = EndGate.NONE;
@@ -112,6 +114,15 @@ public final class ComponentBuilder {
     /** Sets the names that queues had before, by their present names: an output knows a queue by its name alone. */
     public ComponentBuilder formerQueues(Map<String, List<String>> formerNames) {
         queues = FormerQueues.of(formerNames);
+        return this;
+    }
+
+    /**
+     * Sets the directories of the journals that queues were before, by the names of the queues: outputs that were made
+     * from a journal name its calls by their indexes in it.
+     */
+    public ComponentBuilder formerJournals(Map<String, Path> directories) {
+        formerJournals = Map.copyOf(directories);
         return this;
     }
 

@@ -49,8 +49,7 @@ final class ComponentService extends CountedTask {
     private boolean restored;
     private boolean checked;
 
-    /** Whether a queue is filled again, and the gate is not open yet. */
-    private boolean remaking;
+    private final Refill refill;
 
     /** Whether the component was made again in this run, because a call of a client has left it in no known state. */
     private boolean rebuilt;
@@ -77,7 +76,8 @@ final class ComponentService extends CountedTask {
             RestartHolds holds,
             PendingUpgrade upgrade,
             ComponentMaker maker,
-            PortQueue port) {
+            PortQueue port,
+            Refill refill) {
         super(settings.name, writer);
         this.settings = settings;
         this.maker = maker;
@@ -88,8 +88,8 @@ final class ComponentService extends CountedTask {
         this.gate = settings.gate;
         this.leavesGate = settings.leavesGate;
         this.journalWriter = writer.journalWriter();
-        this.remaking = journalWriter.isEmpty();
-        if (!remaking) {
+        this.refill = refill;
+        if (!refill.isQueue()) {
             gate.join();
         }
         this.writer = writer;
@@ -177,6 +177,7 @@ final class ComponentService extends CountedTask {
             inputs.endsWith(settings.end);
             inputs.priority(settings.priority);
             inputs.formerQueues(settings.queues);
+            inputs.formerJournals(settings.formerJournals);
             if (settings.order != null) {
                 inputs.ordered();
             }
@@ -200,8 +201,9 @@ final class ComponentService extends CountedTask {
             int held = channels.size() + 1 + more.size();
             Periods periods = Periods.open(settings.name, component, inputs, step, writer, holds, held, table);
             PortQueue port = maker.port(component, inputs);
+            Refill refill = Refill.of(settings, inputs, writer, port == null && periods == null);
             return new ComponentService(
-                    settings, writer, component, inputs, step, snapshots, periods, holds, upgrade, maker, port);
+                    settings, writer, component, inputs, step, snapshots, periods, holds, upgrade, maker, port, refill);
         } catch (Throwable e) {
             inputs.close();
             throw e;
@@ -253,20 +255,20 @@ final class ComponentService extends CountedTask {
 
     private int live() {
         int work = 0;
-        boolean remade = remaking && isInputComplete();
-        while (work < batch && writer.hasCapacity()) {
+        boolean isOver = refill.isOver();
+        while (work < batch && writer.hasCapacity() && refill.mayTake()) {
             if (port != null && port.hasQuestions()) {
                 work += port.answer(component);
             }
             ChannelReader reader = inputs.next();
             if (reader == null) {
-                if (remade) {
-                    gate.remade(writer.target().name());
+                if (isOver) {
+                    refill.end();
                 }
                 if (periods != null) {
                     periods.settle();
                 }
-                if (inputs.drained()) {
+                if (inputs.drained() && refill.mayEnd()) {
                     finish();
                 }
                 return work;
@@ -274,6 +276,7 @@ final class ComponentService extends CountedTask {
             SkipOrder order = skipped == null ? null : skipped.of(reader);
             if (order == null) {
                 step.take(reader);
+                refill.compare();
                 step.settle();
                 long at = writer.commit();
                 if (answers != null) {
@@ -281,6 +284,7 @@ final class ComponentService extends CountedTask {
                 }
             } else {
                 step.skip(reader, order);
+                refill.compare();
                 step.settle();
                 skipped.done(order, writer.target(), writer.commit());
             }
@@ -303,17 +307,10 @@ final class ComponentService extends CountedTask {
                 snapshots.inputDone();
             }
         }
-        if (remaking && !writer.hasCapacity()) {
+        if (refill.isRunning() && !writer.hasCapacity()) {
             gate.full(writer.target().name());
         }
         return work;
-    }
-
-    /** Returns whether nothing more arrives in the input of a queue before the gate opens. */
-    private boolean isInputComplete() {
-        remaking = !gate.isOpen();
-        Channel input = inputs.channel(0);
-        return remaking && (input.journal().isPresent() || gate.isRemade(input.name()));
     }
 
     private int restart() {
@@ -326,7 +323,7 @@ final class ComponentService extends CountedTask {
             return 1;
         }
         int work = checked ? 0 : check();
-        if (checked && (gate.isOpen() || isNeeded())) {
+        if (checked && (gate.isOpen() || isNeeded() || refill.begins())) {
             start.begin();
             if (rebuilt) {
                 return work + resumed();
@@ -444,6 +441,9 @@ final class ComponentService extends CountedTask {
         }
         int work = replay.poll(REPLAY_BUDGET);
         reapplied(replay.reapplied());
+        if (replay.lacksCalls()) {
+            holds.take(); // what is written again for this restart is not to be removed before that has read it
+        }
         if (replay.done()) {
             step.takeRecorded(); // told when it was recorded
             replay.close();
@@ -525,6 +525,7 @@ final class ComponentService extends CountedTask {
         try (writer;
                 inputs;
                 snapshots;
+                refill;
                 OutputReplay _ = replay) {
             if (!failed && state() == State.LIVE) {
                 journalWriter.ifPresent(JournalChannelWriter::checkpoint);

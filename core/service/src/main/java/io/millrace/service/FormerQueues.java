@@ -28,4 +28,10 @@ final class FormerQueues {
         return now.sameStream(inOutput)
                 || (now.isExternal() && inOutput.isExternal() && now.name().equals(presentNames.get(inOutput.name())));
     }
+
+    /** Returns whether an output has named a channel as a queue, under its present name or a former one. */
+    boolean isNumbered(String channel, Source inOutput) {
+        return inOutput.isExternal()
+                && (channel.equals(inOutput.name()) || channel.equals(presentNames.get(inOutput.name())));
+    }
 }

@@ -12,10 +12,12 @@ import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -53,10 +55,14 @@ final class InputReaders implements AutoCloseable {
     private boolean ordered;
     private FormerQueues queues = FormerQueues.NONE;
 
+    /** The journals that queues were before; null elsewhere. */
+    private final Channel[] former;
+
     private InputReaders(String service, Channel[] channels, ChannelReader[] readers) {
         this.service = service;
         this.channels = channels;
         this.readers = readers;
+        this.former = new Channel[channels.length];
         this.taken = new long[channels.length];
         this.passed = new long[channels.length];
         this.within = new boolean[channels.length];
@@ -373,6 +379,39 @@ final class InputReaders implements AutoCloseable {
         throw unknown(source);
     }
 
+    /** Returns the number of the input that an output names, also as the other kind that the channel had then. */
+    int recorded(Source source) {
+        for (int i = 0; i < channels.length; i++) {
+            if (queues.sameStream(channels[i].source(), source)) {
+                return i;
+            }
+        }
+        for (int i = 0; i < channels.length; i++) {
+            boolean isFormer = channels[i].journal().isPresent()
+                    ? queues.isNumbered(channels[i].name(), source)
+                    : former[i] != null && former[i].source().sameStream(source);
+            if (isFormer) {
+                return i;
+            }
+        }
+        throw unknown(source);
+    }
+
+    /** Returns the numbers of the calls of an input beside their indexes in the journal that it is or was. */
+    CallNumbers numbers(int input) {
+        return CallNumbers.of(former[input] == null ? channels[input] : former[input]);
+    }
+
+    /** Opens the journals that queues were before, by their names. */
+    void formerJournals(Map<String, Path> directories) {
+        for (int i = 0; i < channels.length; i++) {
+            Path directory = directories.get(channels[i].name());
+            if (channels[i].journal().isEmpty() && directory != null) {
+                former[i] = Channel.readOnly(directory);
+            }
+        }
+    }
+
     /** Says what became of an input: another kind, another journal of the same name, another name, or not read. */
     private ServiceException unknown(Source source) {
         StringBuilder known = new StringBuilder();
@@ -383,7 +422,9 @@ final class InputReaders implements AutoCloseable {
             known.append(known.isEmpty() ? "" : ", ").append(described(channel.source(), " queue"));
             if (channel.name().equals(source.name())) {
                 reason = channel.journal().isPresent() == source.isExternal()
-                        ? "; the kind of a channel cannot change once there is output made from it"
+                        ? "; the channel was a "
+                                + (source.isExternal() ? "queue" : "journal, whose directory is not there any more")
+                                + ", and what is needed here cannot be found in one of the present kind"
                         : "; the channel of that name is another journal: restore the one that was read, or write the"
                                 + " output from the beginning as well";
             }
@@ -407,15 +448,15 @@ final class InputReaders implements AutoCloseable {
         return queues;
     }
 
-    /** Returns the reader of the input that is {@code source}. */
-    ChannelReader of(Source source) {
-        return readers[indexOf(source)];
-    }
-
     @Override
     public void close() {
         for (ChannelReader reader : readers) {
             reader.close();
+        }
+        for (Channel journal : former) {
+            if (journal != null) {
+                journal.close();
+            }
         }
     }
 }

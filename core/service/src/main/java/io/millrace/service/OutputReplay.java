@@ -78,6 +78,11 @@ final class OutputReplay implements AutoCloseable {
         return reapplied;
     }
 
+    /** Returns whether it waits for calls that were in a queue, and that a journal has not got yet. */
+    boolean lacksCalls() {
+        return recorded.lacksCalls();
+    }
+
     /** Replays up to {@code budget} inputs, fewer where the next one is not available yet; returns how many. */
     int poll(int budget) {
         long before = reapplied;
@@ -99,6 +104,7 @@ final class OutputReplay implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
+            recorded.close();
             output.close();
         }
     }

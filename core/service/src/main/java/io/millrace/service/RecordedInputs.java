@@ -24,10 +24,13 @@ import java.util.function.BooleanSupplier;
  * <p>An input in a journal is available at once. The service that writes a queue writes its calls again meanwhile, and
  * the caller waits for them.
  *
+ * <p>A channel may have been of another kind when the output was written: then the output names its calls by their
+ * numbers in a queue, or by their indexes in a journal that is not written any more. {@link CallNumbers} has both.
+ *
  * <p>A version of the component that wrote the output may have taken fewer or more of the calls of an input than the
  * present one. Where the output need not match, such inputs are told apart; anywhere else they are errors.
  */
-final class RecordedInputs {
+final class RecordedInputs implements AutoCloseable {
 
     /** What comes next in the output. */
     enum Next {
@@ -64,9 +67,21 @@ final class RecordedInputs {
     private boolean groupWaits;
     private Next next;
     private Source source;
+    private int input;
     private ChannelReader reader;
     private boolean silent;
     private long index;
+
+    /** Of each input, its numbers and indexes; null where they were not needed yet. */
+    private final CallNumbers[] allNumbers;
+
+    /** Those of the present input; null where the output names its calls as they are now. */
+    private CallNumbers numbers;
+
+    /** The index or the number of the reader's call, as the output names calls of that channel. */
+    private long foundAt;
+
+    private boolean lacksCalls;
 
     /** The copy that lacks an input for which this waits, or null. */
     private JournalChannel awaited;
@@ -83,6 +98,7 @@ final class RecordedInputs {
         this.output = output;
         this.gate = gate;
         this.mayDiffer = mayDiffer;
+        this.allNumbers = new CallNumbers[inputs.size()];
     }
 
     /** Ends the walk after a record of the output. */
@@ -112,7 +128,7 @@ final class RecordedInputs {
 
     /** Returns the channel of the input. */
     Channel channel() {
-        return inputs.channel(inputs.indexOf(source));
+        return inputs.channel(input);
     }
 
     /** Returns the index of the input in its channel. */
@@ -132,7 +148,12 @@ final class RecordedInputs {
 
     /** Returns the channel and the position of the input, as errors name it. */
     String inputText() {
-        return InputPosition.text(source, index);
+        return InputPosition.text(numbers == null || next == Next.UNTAKEN ? source : reader.source(), index);
+    }
+
+    /** Returns whether it waits for calls that were in a queue, and that a journal has not got yet. */
+    boolean lacksCalls() {
+        return lacksCalls;
     }
 
     /** Returns the position of the cursor, as errors name it. */
@@ -197,16 +218,15 @@ final class RecordedInputs {
                 yield false;
             }
             case EQUAL -> {
-                long at = reader.index();
-                if (!inRun && at != from) {
+                if (!inRun && foundAt != from) {
                     requireMayDiffer(from);
                     requireStored(from);
                 }
                 inRun = true;
-                if (at == to) {
+                if (foundAt == to) {
                     endRun();
                 }
-                yield found(Next.INPUT, at);
+                yield found(Next.INPUT, reader.index());
             }
         };
     }
@@ -239,29 +259,42 @@ final class RecordedInputs {
                 yield found(Next.UNTAKEN, at);
             }
             case EQUAL -> {
-                if (source.isExternal()) {
+                if (source.isExternal() || numbers != null) {
                     requireSameOrigin(history);
                 }
-                yield found(Next.INPUT, at);
+                yield found(Next.INPUT, reader.index());
             }
         };
     }
 
     private void at(Source newSource) {
         source = newSource;
-        reader = inputs.of(newSource);
+        input = inputs.recorded(newSource);
+        reader = inputs.reader(input);
+        boolean isFormer = !(reader instanceof TimeReader) && reader.source().isExternal() != newSource.isExternal();
+        if (isFormer && allNumbers[input] == null) {
+            allNumbers[input] = inputs.numbers(input);
+        }
+        numbers = isFormer ? allNumbers[input] : null;
+    }
+
+    /** Returns the index or the number of the reader's call, as the output names calls of its channel. */
+    private long named() {
+        long at = reader.index();
+        return numbers == null ? at : source.isExternal() ? numbers.number(at) : numbers.index(at);
     }
 
     /** Compares the next call of the input with the range of indexes that the output names. */
     private Match match(long from, long to) {
-        Channel input = inputs.channel(inputs.indexOf(source));
+        Channel channel = channel();
         if (reader instanceof TimeReader time) {
-            return matchTime(time, from, input);
+            return matchTime(time, from, channel);
         }
         Poll poll = reader.next();
+        lacksCalls = false;
         if (poll == Poll.NOTHING) {
-            if (mayArrive(input)) {
-                note(input, service);
+            if (mayArrive(channel, to)) {
+                note(channel, service);
                 return Match.WAITS;
             }
             poll = reader.next(); // what has come before that was known
@@ -270,14 +303,14 @@ final class RecordedInputs {
             note(awaited, "");
         }
         if (poll == Poll.MESSAGE) {
-            long found = reader.index();
-            return found < from ? Match.EARLIER : found > to ? Match.LATER : Match.EQUAL;
+            foundAt = named();
+            return foundAt < from ? Match.EARLIER : foundAt > to ? Match.LATER : Match.EQUAL;
         }
-        if (poll == Poll.NOT_REPLICATED && input instanceof JournalChannel copy && copy.isCopy()) {
+        if (poll == Poll.NOT_REPLICATED && channel instanceof JournalChannel copy && copy.isCopy()) {
             return Match.WAITS;
         }
-        if (poll != Poll.NOTHING || input.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
-            throw missing(input, from == Index.NONE ? to : from); // also what the reader must not read yet
+        if (poll != Poll.NOTHING || channel.journal().isEmpty() || !mayDiffer.getAsBoolean()) {
+            throw missing(channel, from == Index.NONE ? to : from); // also what the reader must not read yet
         }
         return Match.LATER;
     }
@@ -290,11 +323,25 @@ final class RecordedInputs {
         }
     }
 
-    /** Returns whether calls that the output names may come: to a queue, or to a copy of a journal on another host. */
-    private boolean mayArrive(Channel input) {
-        return input instanceof JournalChannel copy
-                ? copy.isCatchingUp()
-                : input.journal().isEmpty() && !input.ended() && !gate.isRemade(input.name());
+    /**
+     * Returns whether calls that the output names may come: to a queue, to a copy of a journal on another host, or to a
+     * journal whose calls were in a queue.
+     */
+    private boolean mayArrive(Channel channel, long to) {
+        if (channel.journal().isEmpty()) {
+            gate.needs(channel.name(), reader.index() + 2);
+            return !channel.ended() && !gate.isRemade(channel.name());
+        }
+        if (channel instanceof JournalChannel copy && copy.isCatchingUp()) {
+            return true;
+        }
+        if (numbers == null) {
+            return false;
+        }
+        lacksCalls = true;
+        gate.needs(channel.name(), to + 1);
+        return (channel instanceof JournalChannel copy && copy.isCopy())
+                || (gate.isWritten(channel.name()) && !gate.isRemade(channel.name()));
     }
 
     /** Finds the call that the output names, where the component has something due: the clock does not matter. */
@@ -309,6 +356,12 @@ final class RecordedInputs {
     }
 
     private ServiceException missing(Channel input, long expected) {
+        if (numbers != null) {
+            return new ServiceException("replay diverged: the channel was of another kind, and its writer does not make"
+                    + " again what an output names; it needs all of its inputs, in the order of one channel service="
+                    + service + " channel=" + input.name() + " input=" + InputPosition.text(source, expected)
+                    + " output=" + position());
+        }
         Optional<String> passed = method(input, expected);
         if (passed.isPresent()) {
             return new ServiceException("replay diverged: the component does not take an input that its output names; "
@@ -339,29 +392,29 @@ final class RecordedInputs {
     /** Checks that the component may take other calls than the output names, at an input that it names. */
     private void requireMayDiffer(long expected) {
         if (!mayDiffer.getAsBoolean()) {
-            Channel input = inputs.channel(inputs.indexOf(source));
+            Channel input = channel();
             String what = reader.forgottenCalls() > 0
                     ? "replay is not possible: the keys of inputs were deleted"
                     : "replay diverged: unexpected input; " + DeterminismException.REMEDY;
             throw new ServiceException(what + " service=" + service + " output=" + position()
-                    + side("expected", input, expected)
-                    + side("found", input, reader.index())
+                    + side("expected", source, input, expected)
+                    + side("found", reader.source(), input, reader.index())
                     + forgotten());
         }
     }
 
     /** Returns an input with its method, since a component that takes other methods than before is a usual reason. */
-    private String side(String name, Channel input, long index) {
-        return " " + name + "=" + InputPosition.text(reader.source(), index)
-                + method(input, index)
+    private String side(String name, Source of, Channel input, long index) {
+        return " " + name + "=" + InputPosition.text(of, index)
+                + (of.sameStream(input.source()) ? method(input, index) : Optional.<String>empty())
                         .map(method -> " " + name + "Method=" + method)
                         .orElse("");
     }
 
     /** Checks that the input has a call that its reader has passed: the component does not take it. */
     private void requireStored(long expected) {
-        Channel input = inputs.channel(inputs.indexOf(source));
-        if (input.journal().isEmpty()) {
+        Channel input = channel();
+        if (input.journal().isEmpty() || numbers != null) {
             return; // a queue numbers its calls one by one, and its reader has passed this one
         }
         try (ChannelCursor cursor = input.cursor()) {
@@ -390,12 +443,31 @@ final class RecordedInputs {
             Source found = made.source(made.size() - back);
             long expectedIndex = written.index(before - back);
             long foundIndex = made.index(made.size() - back);
-            if (!inputs.queues().sameStream(found, expected) || expectedIndex != foundIndex) {
+            boolean isSame = inputs.queues().sameStream(found, expected)
+                    ? expectedIndex == foundIndex
+                    : isOtherKind(found, expected);
+            if (!isSame) {
                 throw new ServiceException(
                         "replay diverged: different origin service=" + service + " output=" + position() + " input="
                                 + InputPosition.text(reader.source(), reader.index()) + " expected="
                                 + InputPosition.text(expected, expectedIndex) + " found="
                                 + InputPosition.text(found, foundIndex));
+            }
+        }
+    }
+
+    /** Returns whether both are one channel, which was a queue in one case and a journal in the other. */
+    private boolean isOtherKind(Source found, Source expected) {
+        return found.isExternal() != expected.isExternal()
+                && (inputs.queues().isNumbered(found.name(), expected)
+                        || inputs.queues().isNumbered(expected.name(), found));
+    }
+
+    @Override
+    public void close() {
+        for (CallNumbers each : allNumbers) {
+            if (each != null) {
+                each.close();
             }
         }
     }

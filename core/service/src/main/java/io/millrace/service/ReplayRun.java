@@ -161,10 +161,12 @@ final class ReplayRun {
         long startNs = System.nanoTime();
         Optional<String> state = restored();
         long messages = inputs.unread().orElse(0);
-        while (!over) {
-            next();
-            if (called % PROGRESS_EVERY == 0) {
-                settings.listener.onProgress(called, messages);
+        try (recorded) {
+            while (!over) {
+                next();
+                if (called % PROGRESS_EVERY == 0) {
+                    settings.listener.onProgress(called, messages);
+                }
             }
         }
         settings.listener.onProgress(called, messages);

@@ -25,9 +25,10 @@ import java.util.SequencedMap;
  * them without the topology and its classes. Every start replaces the file, whole or not at all.
  *
  * @param topology the name of the topology
+ * @param queues the names of its queues
  * @param components the components by name
  */
-public record RunDescription(String topology, SequencedMap<String, Part> components) {
+public record RunDescription(String topology, List<String> queues, SequencedMap<String, Part> components) {
 
     private static final String FILE = "millrace.run";
 
@@ -53,6 +54,7 @@ public record RunDescription(String topology, SequencedMap<String, Part> compone
     /** Checks that nothing is null and takes a copy. */
     public RunDescription {
         Objects.requireNonNull(topology, "topology");
+        queues = List.copyOf(queues);
         components = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(components));
     }
 
@@ -64,17 +66,17 @@ public record RunDescription(String topology, SequencedMap<String, Part> compone
      */
     public void write(Path data) {
         StringBuilder text = new StringBuilder("# What this directory was last run with; each start writes it anew.\n");
-        text.append("version: 1\ntopology: ").append(quoted(topology)).append("\ncomponents:\n");
+        text.append("version: 1\ntopology: ").append(quoted(topology));
+        text.append("\nqueues: ").append(list(queues)).append("\ncomponents:\n");
         components.forEach((name, part) -> text.append("  ")
                 .append(quoted(name))
                 .append(": {kind: ")
                 .append(part.kind())
                 .append(", caller: ")
                 .append(quoted(part.caller()))
-                .append(", reads: [")
-                .append(String.join(
-                        ", ", part.reads().stream().map(RunDescription::quoted).toList()))
-                .append("], output: ")
+                .append(", reads: ")
+                .append(list(part.reads()))
+                .append(", output: ")
                 .append(quoted(part.output()))
                 .append("}\n"));
         try {
@@ -92,6 +94,11 @@ public record RunDescription(String topology, SequencedMap<String, Part> compone
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write what is run file=" + data.resolve(FILE) + ": " + e, e);
         }
+    }
+
+    private static String list(List<String> names) {
+        return "["
+                + String.join(", ", names.stream().map(RunDescription::quoted).toList()) + "]";
     }
 
     /** Quotes a name, which has letters, digits, - and _ only, so that it is not read as a number or a keyword. */
@@ -119,20 +126,25 @@ public record RunDescription(String topology, SequencedMap<String, Part> compone
             fields(node(top, "components"), "components")
                     .entries()
                     .forEach((name, entry) -> parts.put(name, part(fields(entry.value(), name))));
-            return Optional.of(new RunDescription(text(node(top, "topology"), "topology"), parts));
+            List<String> queues =
+                    top.entries().containsKey("queues") ? texts(node(top, "queues"), "queues") : List.of();
+            return Optional.of(new RunDescription(text(node(top, "topology"), "topology"), queues, parts));
         } catch (IOException | WireException | IllegalArgumentException e) {
             throw new ServiceException("cannot read what was run last file=" + file + ": " + e.getMessage(), e);
         }
     }
 
     private static Part part(Fields fields) {
-        YamlTree reads = node(fields, "reads");
-        List<YamlTree> items = reads instanceof Items list ? list.items() : List.of(reads);
         return new Part(
                 ComponentKind.valueOf(text(node(fields, "kind"), "kind")),
                 text(node(fields, "caller"), "caller"),
-                items.stream().map(item -> text(item, "reads")).toList(),
+                texts(node(fields, "reads"), "reads"),
                 text(node(fields, "output"), "output"));
+    }
+
+    private static List<String> texts(YamlTree node, String key) {
+        List<YamlTree> items = node instanceof Items list ? list.items() : List.of(node);
+        return items.stream().map(item -> text(item, key)).toList();
     }
 
     private static YamlTree node(Fields fields, String key) {

@@ -1,5 +1,6 @@
 package io.millrace.service;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,9 +12,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * restart that is refused has changed nothing.
  *
  * <p>Services that write a queue do not wait: they write their output again at each start, and the other services find
- * their inputs there. Since nothing new arrives before the gate opens, a queue whose writer has no more input is
- * complete. A queue with several readers would block where one of them waits here and another has to read further than
- * the queue is long; a reader of such a queue therefore stops waiting when the queue is full.
+ * their inputs there. A journal that was a queue before is written so far as restarts of its readers need. A service
+ * that finds less than that says so here, and the writer takes more of its input, or asks for more of that. Since
+ * nothing new arrives before the gate opens, a channel whose writer has no more input is complete. A queue with several
+ * readers would block where one of them waits here and another has to read further than the queue is long; a reader of
+ * such a queue therefore stops waiting when the queue is full.
  *
  * <p>All methods may be called by any thread; each service arrives once at each step, and joins before any arrives.
  */
@@ -22,6 +25,8 @@ public final class StartGate {
     private final AtomicInteger unchecked = new AtomicInteger();
     private final AtomicInteger unopened = new AtomicInteger();
     private final Set<String> remade = ConcurrentHashMap.newKeySet();
+    private final Set<String> written = ConcurrentHashMap.newKeySet();
+    private final Map<String, Long> needed = new ConcurrentHashMap<>();
     private final Set<String> full = ConcurrentHashMap.newKeySet();
     private volatile boolean open;
 
@@ -56,13 +61,33 @@ public final class StartGate {
         return open;
     }
 
-    /** States that a queue has everything that it has before the gate opens. */
-    void remade(String queue) {
-        remade.add(queue);
+    /** States that a service of this run can write a channel again. */
+    void writes(String channel) {
+        written.add(channel);
     }
 
-    boolean isRemade(String queue) {
-        return remade.contains(queue);
+    /** Returns whether a service of this run can write a channel again. */
+    boolean isWritten(String channel) {
+        return written.contains(channel);
+    }
+
+    /** States that a restart needs a number of calls of a channel, from the first that it ever had. */
+    void needs(String channel, long calls) {
+        needed.merge(channel, calls, Math::max);
+    }
+
+    /** Returns how many calls of a channel restarts need. */
+    long needed(String channel) {
+        return needed.getOrDefault(channel, 0L);
+    }
+
+    /** States that a channel has everything that it has before the gate opens. */
+    void remade(String channel) {
+        remade.add(channel);
+    }
+
+    boolean isRemade(String channel) {
+        return remade.contains(channel);
     }
 
     /** States that a queue has been full before the gate was open. */

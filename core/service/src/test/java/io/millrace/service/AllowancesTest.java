@@ -33,7 +33,7 @@ class AllowancesTest {
         SequencedMap<String, RunDescription.Part> parts = new LinkedHashMap<>();
         parts.put("stock", new RunDescription.Part(ComponentKind.COMPONENT, "", List.of("calls"), "answers"));
         parts.put("gateway", new RunDescription.Part(ComponentKind.GATEWAY, "", List.of("calls"), "outcomes"));
-        new RunDescription("shop", parts).write(root);
+        new RunDescription("shop", List.of(), parts).write(root);
     }
 
     private StockShop shop(long snapshotEvery) {

@@ -61,7 +61,7 @@ class AnswersRecoveryTest {
     private void describe() {
         SequencedMap<String, RunDescription.Part> parts = new LinkedHashMap<>();
         parts.put("stock", new RunDescription.Part(ComponentKind.COMPONENT, "", List.of("calls"), "answers"));
-        new RunDescription("shop", parts).write(root);
+        new RunDescription("shop", List.of(), parts).write(root);
     }
 
     private static void awaitRemoval(Channel channel) {

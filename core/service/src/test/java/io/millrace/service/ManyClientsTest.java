@@ -90,7 +90,7 @@ class ManyClientsTest {
         }
         SequencedMap<String, RunDescription.Part> parts = new LinkedHashMap<>();
         parts.put("stock", new RunDescription.Part(ComponentKind.COMPONENT, "", List.of("calls"), "answers"));
-        new RunDescription("shop", parts).write(root);
+        new RunDescription("shop", List.of(), parts).write(root);
         Upgrades.in(root).order("stock", "alice", "results are greater");
         for (int run = 0; run < 2; run++) {
             try (StockShop shop =

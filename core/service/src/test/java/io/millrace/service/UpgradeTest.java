@@ -36,7 +36,7 @@ class UpgradeTest {
         parts.put("queued", new RunDescription.Part(ComponentKind.COMPONENT, "", List.of("numbers"), "queue"));
         parts.put("called", new RunDescription.Part(ComponentKind.COMPONENT, "summer", List.of("direct"), "sums"));
         parts.put("gateway", new RunDescription.Part(ComponentKind.GATEWAY, "", List.of("numbers"), "answers"));
-        new RunDescription("upgrading", parts).write(root);
+        new RunDescription("upgrading", List.of(), parts).write(root);
     }
 
     /** The sum of all, and in the second version how many there were; the state has both in each. */

@@ -21,8 +21,8 @@ import java.util.OptionalLong;
  * @param rollEvery the period after which a new segment begins, independent of the size
  * @param retention which segments may be deleted; segments that a restart needs are kept, unless readers are ignored
  * @param encryption by which keys its messages are encrypted, if they are
- * @param formerly the names that it had before, for {@link ChannelKind#QUEUE} alone; a journal is known by what is in
- *     its directory, which is renamed with it
+ * @param formerly the names that it had as a queue; as a journal it is known by what is in its directory, which is
+ *     renamed with it
  * @param host the host that owns it, where no component writes it; empty else, and where the topology has no hosts
  */
 public record ChannelSpec(
@@ -235,7 +235,7 @@ public record ChannelSpec(
     }
 
     /**
-     * Returns the same queue with former names.
+     * Returns the same channel with the former names that it had as a queue.
      *
      * @param names its former names; they stay as long as outputs made from it at that time exist
      * @return the channel

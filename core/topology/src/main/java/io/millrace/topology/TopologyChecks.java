@@ -140,11 +140,10 @@ final class TopologyChecks {
         Map<String, String> channels = new HashMap<>();
         topology.channels()
                 .forEach((name, channel) -> channel.formerly().forEach(former -> {
-                    if (channel.kind() != ChannelKind.QUEUE) {
+                    if (channel.kind() == ChannelKind.DIRECT) {
                         throw topology.problem(
                                 "channel=" + name + " formerly=" + former
-                                        + "; only a queue has former names: a journal is"
-                                        + " renamed with its directory",
+                                        + "; a channel of kind direct stores nothing and has no former names",
                                 "channels",
                                 name,
                                 "formerly");

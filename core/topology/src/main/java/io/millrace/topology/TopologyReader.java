@@ -173,10 +173,7 @@ final class TopologyReader {
                         "roll",
                         "retain",
                         "encryption");
-            case JOURNAL -> {
-                fields.refuse("the size of a journal is not bounded, see roll and retain", "size");
-                fields.refuse("a journal is renamed with its directory", "formerly");
-            }
+            case JOURNAL -> fields.refuse("the size of a journal is not bounded, see roll and retain", "size");
         }
         OptionalLong queueSize = fields.sizeBytes("size");
         Optional<YamlFields> roll = fields.fields("roll", "size", "every", "zone");

@@ -76,6 +76,7 @@ public final class TopologyRunner {
     private RunningSections sections;
     private final Map<String, ComponentClass> classes = new LinkedHashMap<>();
     private OrderedChannels ordered;
+    private Map<String, Path> formerJournals = Map.of();
     private final Map<String, Map<String, Object>> arguments = new LinkedHashMap<>();
     private final Map<String, WireTypes> types = new LinkedHashMap<>();
     private final SequencedMap<String, Channel> channels = new LinkedHashMap<>();
@@ -193,7 +194,8 @@ public final class TopologyRunner {
                         }
                         : new FileAttribute<?>[0];
         Path data = options.dataDirectory();
-        TopologyData.check(topology, data);
+        TopologyData.check(topology, data, plan.flatMap(HostPlan::otherSite));
+        formerJournals = TopologyData.formerJournals(topology, data);
         try {
             Files.createDirectories(data, ownerOnly);
         } catch (IOException e) {
@@ -348,7 +350,9 @@ public final class TopologyRunner {
             parts.put(
                     name, new RunDescription.Part(kind, topology.callerOf(name).orElse(""), component.reads(), output));
         });
-        return new RunDescription(topology.name(), parts);
+        List<String> queues =
+                topology.channels().keySet().stream().filter(topology::isQueue).toList();
+        return new RunDescription(topology.name(), queues, parts);
     }
 
     private void createServices() {
@@ -402,6 +406,7 @@ public final class TopologyRunner {
                         .priority(Set.copyOf(component.priority()))
                         .clock(options.clock())
                         .formerQueues(formerQueues())
+                        .formerJournals(formerJournals)
                         .reads(inputs)
                         .writes(output)
                         .types(types.get(name))

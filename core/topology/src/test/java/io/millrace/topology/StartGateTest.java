@@ -1,7 +1,6 @@
 package io.millrace.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -131,41 +130,6 @@ class StartGateTest {
         run(pipeline(9_000, 2));
         assertEquals(9_000, calls("second").get("second").size());
         assertEquals(9_000, Files.readAllLines(root.resolve("data/table")).size());
-    }
-
-    @Test
-    void aKindThatHasChangedIsRefusedBeforeAnythingIsWritten() throws Exception {
-        run(kinds(500, JOURNAL));
-        Map<String, List<String>> before = calls("numbers", "between", "result");
-        for (ChannelSpec kind : List.of(QUEUE, ChannelSpec.direct())) {
-            TopologyException error = assertThrows(TopologyException.class, () -> run(kinds(900, kind)));
-            assertTrue(error.getMessage().contains("the kind of a channel cannot change"), error.getMessage());
-            assertFalse(error.getMessage().contains("Optional"), error.getMessage());
-        }
-        assertEquals(before, calls("numbers", "between", "result"));
-        run(kinds(900, JOURNAL));
-    }
-
-    @Test
-    @ExpectedLog("failed component=")
-    void aQueueThatHasBecomeAJournalIsRefusedBeforeAnythingIsWritten() throws Exception {
-        run(kinds(500, QUEUE));
-        Map<String, List<String>> before = calls("numbers", "result");
-        ServiceException error = assertThrows(ServiceException.class, () -> run(kinds(900, JOURNAL)));
-        assertTrue(error.getMessage().contains("the kind of a channel cannot change"), error.getMessage());
-        assertTrue(error.getMessage().contains("source=between inputs=[between journal="), error.getMessage());
-        assertFalse(error.getMessage().contains("Optional"), error.getMessage());
-        assertEquals(before, calls("numbers", "result"));
-        assertEquals(List.of(), calls("between").get("between"));
-        run(kinds(900, QUEUE));
-    }
-
-    private static TopologyBuilder kinds(long limit, ChannelSpec between) {
-        return base(limit)
-                .channel("between", between)
-                .channel("result", JOURNAL)
-                .component("one", adder(1, "numbers", "between"))
-                .component("two", adder(1, "between", "result"));
     }
 
     /** The queue is much shorter than what one of its readers has to take before the other is where it stood. */
