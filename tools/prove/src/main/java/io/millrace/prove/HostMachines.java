@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,6 +56,10 @@ final class HostMachines implements AutoCloseable {
     private final boolean[] hasEnded;
     private final Map<Integer, List<String>> options = new HashMap<>();
     private final long startNs = System.nanoTime();
+
+    /** Gives the text of the topology, once the addresses of its hosts are known. */
+    private Supplier<String> topologyText;
+
     private OnEnd onEnd = _ -> {};
 
     /** Whether the processes of hosts that end by themselves write an archive of their classes. */
@@ -127,10 +133,18 @@ final class HostMachines implements AutoCloseable {
             }
             Files.writeString(knownNames(from), known);
         }
-        Files.writeString(file(), text.of(addresses));
+        topologyText = () -> text.of(addresses);
+        rewriteTopology();
         for (ServerSocket socket : taken) {
             socket.close();
         }
+    }
+
+    /** Writes the topology as it is now, which a machine reads when it starts. */
+    void rewriteTopology() throws IOException {
+        Path next = file().resolveSibling("next.yaml");
+        Files.writeString(next, topologyText.get());
+        Files.move(next, file(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Returns the keys of each host in the topology for a certificate that all of them have, which is made now. */

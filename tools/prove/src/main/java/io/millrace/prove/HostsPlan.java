@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -118,9 +119,15 @@ record HostsPlan(
      * @param url the URL of the database
      * @param count how many messages the source has
      * @param recorded the directory of a channel from which the source has its values; empty where they are random
+     * @param queues the channels that are queues
      */
     String topology(
-            SequencedMap<String, String> addresses, String tls, String url, long count, Optional<Path> recorded) {
+            SequencedMap<String, String> addresses,
+            String tls,
+            String url,
+            long count,
+            Optional<Path> recorded,
+            Set<String> queues) {
         List<String> hosts = List.copyOf(addresses.keySet());
         StringBuilder text = new StringBuilder("name: hosts\n");
         if (!hosts.isEmpty()) {
@@ -133,7 +140,8 @@ record HostsPlan(
         text.append("channels:\n");
         for (String channel : owners.keySet()) {
             String synced = channel.equals(REQUESTS) ? ", durability: SYNCED" : "";
-            text.append("  " + channel + ": {roll: {size: 64KiB}" + synced + "}\n");
+            String kind = queues.contains(channel) ? "kind: queue, size: 8KiB" : "roll: {size: 64KiB}" + synced;
+            text.append("  " + channel + ": {" + kind + "}\n");
         }
         text.append("threads:\n");
         for (String channel : owners.keySet()) {
@@ -203,6 +211,17 @@ record HostsPlan(
             case RESULTS -> Optional.of(REQUESTS);
             default -> Optional.of("c" + (Integer.parseInt(channel.substring(1)) - 1));
         };
+    }
+
+    /** Returns the channels of steps that a host without a spare writes and reads: they may be queues. */
+    List<String> within(int host) {
+        return isSpared(host)
+                ? List.of()
+                : owners.keySet().stream()
+                        .filter(channel -> owners.get(channel) == host && !channel.equals(SOURCE))
+                        .filter(channel -> !channel.equals(REQUESTS) && !channel.equals(RESULTS))
+                        .filter(channel -> readerOf(channel).isEmpty())
+                        .toList();
     }
 
     /** Returns the host that reads a channel, unless the same host writes it. */
