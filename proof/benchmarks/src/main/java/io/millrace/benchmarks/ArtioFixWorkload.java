@@ -1,16 +1,8 @@
 package io.millrace.benchmarks;
 
 import io.millrace.harness.BenchmarkException;
-import io.millrace.harness.ServerMain;
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.MalformedURLException;
-import java.net.URISyntaxException;
-import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,34 +22,16 @@ public final class ArtioFixWorkload extends FixWorkload {
     /** Creates the workload; a fork calls this. */
     public ArtioFixWorkload() {}
 
-    /** Returns the harness, and the classes and libraries of the module that has Artio, which is beside this one. */
     private static List<Path> classPath() {
-        Path target = locationOf(ArtioFixWorkload.class)
-                .resolve("../../../fix-artio/target")
-                .normalize();
-        List<Path> entries = new ArrayList<>(List.of(locationOf(ServerMain.class), target.resolve("classes")));
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(target.resolve("lib"), "*.jar")) {
-            jars.forEach(entries::add);
-        } catch (IOException e) {
-            throw new BenchmarkException("the module proof/fix-artio is not built: " + e.getMessage(), e);
-        }
+        List<Path> entries = new ArrayList<>(List.of(ModuleClassPath.harness()));
+        entries.addAll(ModuleClassPath.of("fix-artio"));
         return entries;
-    }
-
-    private static Path locationOf(Class<?> type) {
-        try {
-            return Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new BenchmarkException("a class has no path type=" + type, e);
-        }
     }
 
     @Override
     Optional<FixDecoder> decoder() {
-        URL[] urls = classPath.stream().map(ArtioFixWorkload::url).toArray(URL[]::new);
         try {
-            Object made = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader())
+            Object made = new URLClassLoader(ModuleClassPath.urls(classPath), ClassLoader.getPlatformClassLoader())
                     .loadClass("io.millrace.fix.artio.ArtioDecoder")
                     .getDeclaredConstructor()
                     .newInstance();
@@ -66,14 +40,6 @@ public final class ArtioFixWorkload extends FixWorkload {
             return Optional.of(new Decoder(decoder));
         } catch (ReflectiveOperationException e) {
             throw new BenchmarkException("the decoder of Artio cannot be made", e);
-        }
-    }
-
-    private static URL url(Path entry) {
-        try {
-            return entry.toUri().toURL();
-        } catch (MalformedURLException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -32,6 +32,12 @@ record LedgerCase(int seats, boolean processes, LedgerCrypto crypto, int callsOf
         return new BenchmarkCase(name(), "calls/s", Better.HIGHER, name());
     }
 
+    /** Returns the case of the processor time that a call takes at full load. */
+    BenchmarkCase cost() {
+        String cost = name() + ", processor time";
+        return new BenchmarkCase(cost, "us/call", Better.LOWER, cost);
+    }
+
     /** Returns how many transactions a block has at most. */
     int transactionsOfBlock() {
         return Math.max(1, callsOfBlock / callsOfSignature);

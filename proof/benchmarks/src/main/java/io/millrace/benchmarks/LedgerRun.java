@@ -14,6 +14,7 @@ import java.util.SequencedMap;
 record LedgerRun(double callsPerSecond, SequencedMap<String, Double> beside) {
     private static final double NS_A_SECOND = 1e9;
     private static final double NS_A_MS = 1e6;
+    private static final double US_A_SECOND = 1e6;
 
     /** Transactions that one core can at most verify in a second by the fastest implementation, and a reserve. */
     private static final int MOST_SIGNED_A_SECOND = 16_000;
@@ -49,6 +50,11 @@ record LedgerRun(double callsPerSecond, SequencedMap<String, Double> beside) {
         double calls =
                 runs.stream().mapToDouble(LedgerRun::callsPerSecond).average().orElseThrow();
         return new LedgerRun(calls, beside);
+    }
+
+    /** Returns the processor time that a call took, in microseconds. */
+    double costUs() {
+        return US_A_SECOND * beside.get("cores") / callsPerSecond;
     }
 
     /** Returns the run in one line. */

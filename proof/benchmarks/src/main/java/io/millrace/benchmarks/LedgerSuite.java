@@ -28,6 +28,7 @@ final class LedgerSuite {
     static final String MESSAGE = "message of 1 KB over loopback";
     static final String FORCE = "forced write of 1 KB";
 
+    private static final String SIGNED = "client signatures, ";
     private static final int MANY = 1000;
     private static final int SOME = 100;
     private static final int FEW = 10;
@@ -65,11 +66,14 @@ final class LedgerSuite {
     }
 
     static Suite suite(Effort effort) {
-        List<BenchmarkCase> cases = Stream.of(
+        List<BenchmarkCase> least = Stream.of(
                         loads(effort).stream().map(LedgerCase::figure),
                         LATENCIES.stream().map(name -> time(name, "ms")),
                         Stream.of(MESSAGE, FORCE).map(name -> time(name, "us")))
                 .flatMap(each -> each)
+                .toList();
+        List<BenchmarkCase> cases = Stream.concat(
+                        least.stream(), ofBftSmart(effort).map(LedgerCase::cost))
                 .toList();
         return new Suite(
                 NAME,
@@ -81,10 +85,51 @@ final class LedgerSuite {
                         + " where they are late. Finality: one call a signature, from the intended time until the seat"
                         + " that has taken the call carries it out. Least work: as many threads as processors, each of"
                         + " which hashes, stores and verifies each transaction as often as all seats must, and sends"
-                        + " and agrees on nothing; its finality is three messages over loopback and two forced writes",
+                        + " and agrees on nothing; its finality is three messages over loopback and two forced writes."
+                        + " BFT-SMaRt (the fork com.jd.blockchain 0.0.8): four replicas and eight clients with up to"
+                        + " 100 calls on their way each, batches of up to 400, MACs on all messages, RSA-1024 for"
+                        + " calls, which clients have signed before; its times are until a client has three equal"
+                        + " answers. In memory it stores nothing; with a forced log each replica writes each batch"
+                        + " synchronously, and answers all calls but the last one of the batch before",
                 cases,
                 new Side(Suites.OURS, MillraceLedgerWorkload.class, NATIVE),
-                List.of(new Side("least work", LeastLedgerWorkload.class, NATIVE)));
+                peers(effort, least));
+    }
+
+    private static List<Side> peers(Effort effort, List<BenchmarkCase> ofLeast) {
+        Side least = new Side("least work", LeastLedgerWorkload.class, NATIVE, ofLeast);
+        Side forced = bftSmart("forced log", effort);
+        return effort == Effort.SMOKE // replicas take seconds to start
+                ? List.of(least, forced)
+                : List.of(least, bftSmart("in memory", effort), forced);
+    }
+
+    /** Returns the loads that a library has too: four seats in a process, one call a signature, and batches. */
+    private static Stream<LedgerCase> ofBftSmart(Effort effort) {
+        return loads(effort).stream()
+                .filter(each -> each.seats() == 4 && !each.processes() && each.callsOfSignature() == 1)
+                .filter(each -> each.callsOfBlock() >= SOME && each.crypto() != ONCE);
+    }
+
+    private static Side bftSmart(String log, Effort effort) {
+        Stream<BenchmarkCase> calls = ofBftSmart(effort)
+                .flatMap(each -> Stream.of(
+                        each.figure().against(crypto(each) + ", " + log + ", calls"),
+                        each.cost().against(crypto(each) + ", " + log + ", processor time")));
+        Stream<BenchmarkCase> times = Stream.of(
+                time(IDLE_P50, "ms").against(SIGNED + log + ", idle p50"),
+                time(IDLE_P99, "ms").against(SIGNED + log + ", idle p99"),
+                time(LOADED_P50, "ms").against(SIGNED + log + ", loaded p50"),
+                time(LOADED_P99, "ms").against(SIGNED + log + ", loaded p99"));
+        return new Side(
+                "BFT-SMaRt, " + log,
+                BftSmartLedgerWorkload.class,
+                List.of("-Dio.netty.eventLoopThreads=1"), // its best on two processors
+                Stream.concat(calls, times).toList());
+    }
+
+    private static String crypto(LedgerCase load) {
+        return load.crypto() == NONE ? "MACs" : "client signatures";
     }
 
     /** Implementations of Ed25519 in native code need it. */

@@ -32,9 +32,11 @@ public final class MillraceLedgerWorkload implements Workload {
     @Override
     public void run(Effort effort, Path directory, Figures figures) throws Exception {
         for (LedgerCase load : LedgerSuite.loads(effort)) {
-            if (figures.isWanted(load.name())) {
+            if (figures.isWanted(load.name(), load.cost().name())) {
                 Turn.next();
-                report(load.name(), saturated(load, effort, directory), figures);
+                LedgerRun run = saturated(load, effort, directory);
+                report(load.name(), run, figures);
+                figures.report(load.cost().name(), run.costUs());
             }
         }
         if (figures.isWanted(LedgerSuite.LATENCIES)) {

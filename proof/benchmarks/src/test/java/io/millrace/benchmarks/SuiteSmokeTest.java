@@ -226,9 +226,15 @@ class SuiteSmokeTest {
 
     @Test
     void theLedgerSuiteHasLoadsInOneProcessAndInSeveralAndLatencies() throws Exception {
+        assertEquals(
+                List.of("least work", "BFT-SMaRt, forced log"),
+                Suites.named("ledger", Effort.SMOKE).peers().stream()
+                        .map(Side::name)
+                        .toList());
         assertComparesEachPeerInItsCases(
                 "ledger",
                 "4 seats, full crypto, 1 call a signature, blocks of 100",
+                "4 seats, full crypto, 1 call a signature, blocks of 100, processor time",
                 "4 seats in 4 processes, without crypto, 1 call a signature, blocks of 1000",
                 "finality, idle, p50",
                 "forced write of 1 KB");

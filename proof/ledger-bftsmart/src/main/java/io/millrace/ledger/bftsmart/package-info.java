@@ -1,0 +1,2 @@
+/** BFT-SMaRt as a peer of the benchmarks of the ledger. */
+package io.millrace.ledger.bftsmart;
