@@ -2,10 +2,12 @@ package io.millrace.ledger;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -15,6 +17,14 @@ import java.util.function.ObjIntConsumer;
  */
 final class CatchUp {
     private static final int ASKED_AT_ONCE = 64;
+
+    /** A peer that has not answered after so many times what an answer took before is taken for silent. */
+    private static final int PATIENCE = 4;
+
+    /** The shortest time to wait, as a part of the longest, which is four bounds on delays. */
+    private static final int SHORTEST_PATIENCE_PART = 32;
+
+    private static final int MOST_DOUBLINGS = 20;
 
     /** So few commits say that a peer has hardly more: the rest comes with the blocks above the horizon. */
     private static final int NEAR_COMMITS = 16;
@@ -29,7 +39,17 @@ final class CatchUp {
     private List<BlockHeader> proof = List.of();
     private boolean isActive;
     private int peer;
+
+    /** The peers that were asked for commits and have not answered. */
+    private final Set<Integer> owing = new HashSet<>();
+
     private int nearAnswers;
+    private long askedNs;
+    private boolean isMeasured;
+
+    /** How long the first answer to the last question took: the bound on delays may be a hundred times as long. */
+    private long answerNs;
+
     private long untilNs = Long.MAX_VALUE;
     private int tries;
 
@@ -40,6 +60,7 @@ final class CatchUp {
         this.retryNs = 4 * options.deltaNs();
         this.sender = sender;
         this.peer = options.seat();
+        this.answerNs = retryNs;
     }
 
     boolean isActive() {
@@ -54,6 +75,7 @@ final class CatchUp {
     void start(long index, long nowNs) {
         isActive = true;
         nearAnswers = 0;
+        answerNs = retryNs;
         ask(index, nowNs);
     }
 
@@ -61,9 +83,33 @@ final class CatchUp {
         run = List.of();
         blocks.clear();
         tries = 0;
+        askForCommits(index, nowNs);
+    }
+
+    private void askForCommits(long index, long nowNs) {
         peer = next(peer);
-        untilNs = nowNs + retryNs;
+        owing.add(peer);
+        await(nowNs);
         sender.accept(new SeatMessage.FetchCommits(index + 1), peer);
+    }
+
+    /**
+     * Waits for answers, longer with each try. While a seat waits for one that is silent, others commit; if it waited
+     * for the bound on delays each time, it would never have what they have.
+     */
+    private void await(long nowNs) {
+        long firstNs = Math.max(retryNs / SHORTEST_PATIENCE_PART, PATIENCE * answerNs);
+        long patienceNs = firstNs << Math.min(tries, MOST_DOUBLINGS);
+        askedNs = nowNs;
+        isMeasured = tries > 0;
+        untilNs = nowNs + Math.min(retryNs, patienceNs);
+    }
+
+    private void measure(long nowNs) {
+        if (!isMeasured) {
+            isMeasured = true;
+            answerNs = nowNs - askedNs;
+        }
     }
 
     private int next(int seat) {
@@ -77,8 +123,10 @@ final class CatchUp {
             return;
         }
         tries++;
-        if (run.isEmpty() || tries > 2 * chain.committee().seats()) {
+        if (tries > 2 * chain.committee().seats()) {
             ask(index, nowNs);
+        } else if (run.isEmpty()) {
+            askForCommits(index, nowNs);
         } else {
             askForBlocks(nowNs);
         }
@@ -86,15 +134,23 @@ final class CatchUp {
 
     /** Takes commits; returns whether the seat has all that peers have proofs of. */
     boolean received(SeatMessage.Commits commits, int from, long index, Digest last, long nowNs) {
-        if (!isActive || !run.isEmpty() || from != peer || commits.from() != index + 1) {
+        if (!owing.contains(from)) {
             throw new RejectedException(
                     Rejection.NOT_ASKED, "commits that were not asked for from=" + commits.from() + " peer=" + from);
         }
+        if (!isActive || !run.isEmpty() || commits.from() != index + 1) {
+            owing.remove(from); // another one was faster
+            return false;
+        }
         if (commits.commits().isEmpty()) {
+            owing.remove(from);
+            measure(nowNs);
             nearAnswers++;
             return proceed(index, nowNs);
         }
         check(commits, index, last);
+        owing.remove(from);
+        measure(nowNs);
         nearAnswers = commits.commits().size() <= NEAR_COMMITS ? nearAnswers + 1 : 0;
         run = commits.commits();
         proof = commits.proof();
@@ -138,7 +194,7 @@ final class CatchUp {
 
     /** Asks all peers in turn for what is missing. */
     void askForBlocks(long nowNs) {
-        untilNs = nowNs + retryNs;
+        await(nowNs);
         Map<Integer, List<Reference>> requests = new LinkedHashMap<>();
         int to = next(peer + tries);
         for (CommitRecord commit : run) {
@@ -156,8 +212,9 @@ final class CatchUp {
     }
 
     /** Takes blocks of commits, all or none; returns whether some were new. */
-    boolean received(List<Block> sent) {
+    boolean received(List<Block> sent, long nowNs) {
         sent.forEach(this::demandAsked);
+        measure(nowNs);
         boolean isNew = false;
         for (Block block : sent) {
             isNew |= blocks.putIfAbsent(block.reference(), block) == null;

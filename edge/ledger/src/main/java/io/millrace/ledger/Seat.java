@@ -329,7 +329,7 @@ public final class Seat {
             case SeatMessage.Commits commits -> take(peer, commits);
             case SeatMessage.FetchCommitted fetch -> server.serve(peer, fetch);
             case SeatMessage.Committed sent -> {
-                if (catchUp.received(sent.blocks())) {
+                if (catchUp.received(sent.blocks(), nowNs)) {
                     applyRun();
                 }
             }

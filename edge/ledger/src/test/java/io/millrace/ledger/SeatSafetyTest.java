@@ -376,6 +376,11 @@ class SeatSafetyTest {
         assertEquals(
                 bench.commits.get(late.seat.status().commits()),
                 late.commits.lastEntry().getValue());
+        // While it waited for a silent one as long as delays may be, others would commit more than it gets.
+        int next = late.sent(SeatMessage.FetchCommits.class).size();
+        late.pass(SeatBench.DELTA_NS / 2);
+        assertTrue(late.sent(SeatMessage.FetchCommits.class).size() > next);
+        assertTrue(late.seat.status().isCatchingUp(), late.seat.status()::toString);
     }
 
     /** A faulty peer that answers last must not keep what others have sent from being used, again and again. */
