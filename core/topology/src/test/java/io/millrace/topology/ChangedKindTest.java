@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,6 +211,18 @@ class ChangedKindTest {
         }
         String error = refusal("QJ");
         assertTrue(error.contains("retention has removed its first messages"), error);
+    }
+
+    /** After a reset the spare would have no copy of the former journal, which outputs name. */
+    @Test
+    void aJournalOfAHostWithASpareStaysOne() throws InterruptedException {
+        assertEquals("ended", run(line('J', 200), "data"));
+        Topology queue = line('Q', 200).build();
+        TopologyData.check(queue, root.resolve("data"), Optional.empty());
+        TopologyException e = assertThrows(
+                TopologyException.class, () -> TopologyData.check(queue, root.resolve("data"), Optional.of("standby")));
+        assertTrue(e.getMessage().contains("channel=middle"), e.getMessage());
+        assertTrue(e.getMessage().contains("spare=standby"), e.getMessage());
     }
 
     /** The writer makes the queue again, and what it makes is compared with the journal as ever. */

@@ -92,29 +92,21 @@ public final class KilledKinds {
     /** Counts, under a name. */
     public static final class Other implements ExternalSource {
 
-        private final Sums out;
-        private final long limit;
-        private long next;
+        private final QueueTopologyTest.Counter counter;
 
         /** Takes the output and where to end. */
         public Other(Sums out, long limit) {
-            this.out = out;
-            this.limit = limit;
+            counter = new QueueTopologyTest.Counter(number -> out.sum("other", number), limit);
         }
 
         @Override
         public void open(long resumeAfter) {
-            next = resumeAfter + 1;
+            counter.open(resumeAfter);
         }
 
         @Override
         public Progress poll(SourceContext context) {
-            if (next == limit) {
-                return Progress.ENDED;
-            }
-            context.index(next);
-            out.sum("other", next++);
-            return Progress.EMITTED;
+            return counter.poll(context);
         }
 
         @Override
