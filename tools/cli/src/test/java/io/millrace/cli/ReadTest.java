@@ -352,7 +352,8 @@ class ReadTest {
         }
         String info = run("info", path.toString());
         assertTrue(info.contains("messages  1\n"), info);
-        assertTrue(info.contains("first     no call: invalid envelope"), info);
+        assertTrue(info.contains("first     no call: cannot read record channel=plain index=0:"), info);
+        assertTrue(info.contains(" reason=invalid envelope"), info);
         assertTrue(info.contains("segment   0 has 1 messages"), info);
     }
 
