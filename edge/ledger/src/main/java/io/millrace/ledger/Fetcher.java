@@ -7,33 +7,41 @@ import java.util.Map;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Asks for blocks that others refer to: each peer that sends a block whose history lacks them, and then one after the
- * other. So a correct peer is asked as soon as it sends such a block, whichever faulty one was asked before. Not
+ * Asks for blocks that others refer to: each peer that sends a block whose history lacks them, and one after the other
+ * in turn. So a correct peer is asked as soon as it sends such a block, whichever faulty one was asked before.
+ *
+ * <p>A block that only faulty seats refer to may be asked for in vain as long as they like, until all correct seats but
+ * one get it. What was asked before says nothing then: a peer that was asked in turn is asked again once it has sent
+ * such a block, and tries count only while blocks of more authors wait than are tolerated to be faulty. Not
  * thread-safe.
  */
 final class Fetcher {
     private final int seats;
+    private final int faults;
     private final int ownSeat;
     private final long retryNs;
     private final SeatGraph graph;
     private final ObjIntConsumer<SeatMessage> sender;
     private final Map<Reference, Asked> asked = new HashMap<>();
-    private Reference stuck;
+    private boolean isStuck;
 
     /** A request that is not answered yet. */
     private static final class Asked {
-        final SeatSet askedPeers;
+        /** The peers that were asked since they have sent a block whose history lacks it. */
+        final SeatSet askedSenders;
+
         int peer;
         int tries;
         long untilNs;
 
         Asked(int seats) {
-            askedPeers = new SeatSet(seats);
+            askedSenders = new SeatSet(seats);
         }
     }
 
-    Fetcher(int seats, SeatOptions options, SeatGraph graph, ObjIntConsumer<SeatMessage> sender) {
-        this.seats = seats;
+    Fetcher(Committee committee, SeatOptions options, SeatGraph graph, ObjIntConsumer<SeatMessage> sender) {
+        this.seats = committee.seats();
+        this.faults = committee.faults();
         this.ownSeat = options.seat();
         this.retryNs = 2 * options.deltaNs();
         this.graph = graph;
@@ -47,6 +55,7 @@ final class Fetcher {
         }
         asked.keySet().removeIf(reference -> !graph.isMissing(reference));
         Map<Integer, List<Reference>> requests = new HashMap<>();
+        Map<Reference, SeatSet> authors = nowNs >= dueNs() ? graph.authorsWaiting() : Map.of();
         for (Reference reference : graph.missing()) {
             if (graph.isKnown(reference)) {
                 asked.remove(reference); // it waits for its own parents
@@ -55,17 +64,20 @@ final class Fetcher {
             Asked request = asked.get(reference);
             if (request == null) {
                 request = new Asked(seats);
-                request.peer = peer == ownSeat ? next(peer) : peer;
                 asked.put(reference, request);
+                request.peer = next(peer);
+                if (peer != ownSeat) {
+                    request.peer = peer;
+                    request.askedSenders.add(peer);
+                }
             } else if (nowNs >= request.untilNs) {
                 request.peer = next(request.peer);
-                request.tries++;
-                stuck = request.tries > 2 * seats ? reference : stuck;
+                request.tries += isNeeded(authors.get(reference)) ? 1 : 0;
+                isStuck |= request.tries > 2 * seats;
             } else {
                 continue;
             }
             request.untilNs = nowNs + retryNs;
-            request.askedPeers.add(request.peer);
             List<Reference> references = requests.computeIfAbsent(request.peer, _ -> new ArrayList<>());
             if (references.size() < SeatMessageCodec.MOST_ASKED) {
                 references.add(reference);
@@ -74,12 +86,17 @@ final class Fetcher {
         requests.forEach((to, references) -> sender.accept(new SeatMessage.Fetch(references), to));
     }
 
-    /** Asks a peer that has sent a waiting block for what the block's history lacks, unless it was asked for it. */
+    /** Returns whether one of the authors whose blocks wait is correct, and has what its block waits for. */
+    private boolean isNeeded(SeatSet authors) {
+        return authors.size() > faults;
+    }
+
+    /** Asks a peer that has sent a waiting block for what the block's history lacks, once. */
     void sentBy(int peer, Reference block) {
         List<Reference> references = new ArrayList<>();
         for (Reference lacking : graph.lacking(block)) {
             Asked request = asked.get(lacking);
-            boolean isNew = request != null && request.askedPeers.add(peer);
+            boolean isNew = request != null && request.askedSenders.add(peer);
             if (isNew && references.size() < SeatMessageCodec.MOST_ASKED) {
                 references.add(lacking);
             }
@@ -94,11 +111,11 @@ final class Fetcher {
         return next == ownSeat ? (next + 1) % seats : next;
     }
 
-    /** Returns whether so many authors have blocks that wait for one that was asked for at all peers in vain. */
-    boolean isStuck(int authors) {
-        Reference waited = stuck;
-        stuck = null;
-        return waited != null && graph.authorsWaitingFor(waited) >= authors;
+    /** Returns once whether a block was asked for at all peers in vain while a correct seat needed it. */
+    boolean takeStuck() {
+        boolean wasStuck = isStuck;
+        isStuck = false;
+        return wasStuck;
     }
 
     /** Returns when to ask again, or the largest time. */

@@ -85,7 +85,7 @@ public final class Seat {
         clock = new RoundClock(committee, graph, options.sending().timeoutDeltas() * options.deltaNs());
         parents = new ParentChoice(chain, graph, options.seat());
         relay = new Relay(committee.seats(), options, codec.mostBytes(), this::send);
-        fetcher = new Fetcher(committee.seats(), options, graph, this::send);
+        fetcher = new Fetcher(committee, options, graph, this::send);
         record = new SignRecord(committee, graph, nonce, recovery.record());
         catchUp = new CatchUp(chain, signatures, options, this::send);
         server = new SeatServer(committee, graph, port, codec.mostBytes(), this::send);
@@ -506,7 +506,7 @@ public final class Seat {
             clock.signFrom(from);
             port.event(SeatEvent.SIGNS, "from=" + from);
         });
-        if (fetcher.isStuck(committee.faults() + 1)) {
+        if (fetcher.takeStuck()) {
             startCatchUp();
         }
         clock.keepAbove(graph.horizon());

@@ -3,6 +3,7 @@ package io.millrace.ledger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -131,21 +132,22 @@ final class SeatGraph {
         return highestRound;
     }
 
-    /** Returns how many authors have blocks that wait for a block; of more than are tolerated one is correct. */
-    int authorsWaitingFor(Reference block) {
-        SeatSet authors = new SeatSet(committee.seats());
-        Set<Reference> seen = new HashSet<>();
-        ArrayDeque<Reference> open = new ArrayDeque<>();
-        open.add(block);
-        while (!open.isEmpty()) {
-            for (Waiting pending : missing.getOrDefault(open.remove(), List.of())) {
-                authors.add(pending.block.header().author());
-                if (seen.add(pending.block.reference())) {
-                    open.add(pending.block.reference());
-                }
+    /** Returns which authors have blocks that wait for each missing one; of more than are tolerated one is correct. */
+    Map<Reference, SeatSet> authorsWaiting() {
+        List<Waiting> highestFirst = new ArrayList<>(waiting.values());
+        highestFirst.sort(
+                Comparator.comparingLong(pending -> -pending.block.header().round()));
+        Map<Reference, SeatSet> authors = new HashMap<>();
+        SeatSet none = new SeatSet(committee.seats());
+        for (Waiting pending : highestFirst) {
+            SeatSet onIt = authors.getOrDefault(pending.block.reference(), none);
+            for (Reference parent : pending.missing) {
+                SeatSet onParent = authors.computeIfAbsent(parent, _ -> new SeatSet(committee.seats()));
+                onParent.addAll(onIt);
+                onParent.add(pending.block.header().author());
             }
         }
-        return authors.size();
+        return authors;
     }
 
     int waitingCount() {

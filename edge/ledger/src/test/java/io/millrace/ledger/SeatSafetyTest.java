@@ -454,4 +454,28 @@ class SeatSafetyTest {
                     authors > 1, !waiting.sent(SeatMessage.FetchCommits.class).isEmpty());
         }
     }
+
+    /** A faulty seat withholds a block until all other correct seats have it and refer to what waits for it. */
+    @Test
+    void whatWasAskedInVainBeforeACorrectSeatHadABlockSaysNothing() {
+        SeatBench waiting = new SeatBench(0, 4).startAnswered();
+        List<Reference> before = new ArrayList<>(waiting.play(1, genesis()));
+        Block withheld = waiting.block(3, 1, 1, List.of(), List.of(), SeatBench.ownFirst(3, genesis()));
+        before.set(3, withheld.reference());
+        waiting.receive(waiting.block(3, 2, SeatBench.ownFirst(3, before)));
+        for (int tries = 0; tries < 4 * 4; tries++) {
+            waiting.pass(2 * SeatBench.DELTA_NS);
+        }
+        waiting.sent.clear();
+        waiting.sentTo.clear();
+        waiting.receive(waiting.block(1, 2, SeatBench.ownFirst(1, before)));
+        assertEquals(List.of(new SeatMessage.Fetch(List.of(withheld.reference()))), waiting.sent);
+        assertEquals(List.of(1), waiting.sentTo);
+        for (int tries = 0; tries < 2 * 4; tries++) {
+            waiting.pass(2 * SeatBench.DELTA_NS);
+        }
+        assertFalse(waiting.events.contains(SeatEvent.CATCHING_UP), "peers may still answer");
+        waiting.pass(2 * SeatBench.DELTA_NS);
+        assertTrue(waiting.events.contains(SeatEvent.CATCHING_UP));
+    }
 }

@@ -65,7 +65,6 @@ class LedgerHost implements SeatPort, Interruption {
     private int incarnation;
     private long tickAtNs;
     private long skewMs;
-    private final Set<Long> leftOut = new HashSet<>();
     private long newestOwn;
     private long round;
     private long roundSinceNs;
@@ -362,9 +361,6 @@ class LedgerHost implements SeatPort, Interruption {
             world.coverage().count("rounds left out");
             boolean isBehind = isException || newestOwn - 1 <= seat.status().horizon();
             leftOut(made, isBehind && made - 3 <= seat.status().decidedRound());
-            for (long left = newestOwn + 1; left < made; left++) {
-                leftOut.add(left);
-            }
         }
         if (isCorrect() && made == round) {
             world.checks().made(index, made, nowNs() - roundSinceNs);
@@ -376,11 +372,6 @@ class LedgerHost implements SeatPort, Interruption {
         world.trace()
                 .add(() -> name() + " makes " + block + " parents="
                         + block.header().parents());
-    }
-
-    /** Returns whether it has made no block in a round, since it caught up or was below its horizon. */
-    boolean hasLeftOut(long number) {
-        return leftOut.contains(number);
     }
 
     /** Takes note that the rounds before a block were left out. */

@@ -259,24 +259,12 @@ final class LedgerSimulation {
                 throw new ViolationException("a slot is not decided in time seat=" + host.name() + " " + decision);
             }
             LedgerHost leading = world.hosts().get(leader);
-            if (wasHeldUp(leading, round)) {
-                world.coverage().count("slots of leaders that were held up");
-                continue;
-            }
             if (leading.isCorrect() && !leading.isRestored() && !isCommitted(decision)) {
                 throw new ViolationException(
                         "the block of a correct leader is not committed directly seat=" + host.name() + " " + decision);
             }
         }
         world.coverage().count("slots watched");
-    }
-
-    /**
-     * Returns whether a correct seat has left a round out since a faulty one referred to a block at the edge of the
-     * horizon: seats with one commit more do not need that block and have forgotten it, and the others catch up.
-     */
-    private boolean wasHeldUp(LedgerHost host, long round) {
-        return plan.byzantine() > 0 && host.isCorrect() && host.hasLeftOut(round);
     }
 
     /** Returns whether a leader is committed, by an anchor where lazy sending and faulty seats delay votes. */
@@ -289,9 +277,7 @@ final class LedgerSimulation {
         for (LedgerHost host : correct()) {
             for (long round = first; round <= last; round++) {
                 Reference block = host.ownBlock(round);
-                if (!wasHeldUp(host, round)
-                        && !host.isRestored()
-                        && (block == null || !world.checks().isOrdered(block))) {
+                if (!host.isRestored() && (block == null || !world.checks().isOrdered(block))) {
                     throw new ViolationException("a block of a correct seat is not in the order seat=" + host.name()
                             + " round=" + round + " block=" + block);
                 }

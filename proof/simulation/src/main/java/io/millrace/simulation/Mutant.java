@@ -54,7 +54,9 @@ record Mutant(String rule, String type, String method, Object value) {
                 new Mutant("a variant is kept only if needed", "SeatGraph", "isUnneededVariant", false),
                 new Mutant("votes for commits are counted", "CommitVotes", "count", Nothing.EMPTY),
                 new Mutant("lost answers are asked for again", "CatchUp", "tick", null),
-                new Mutant("a quorum of votes settles a slot", "RoundBlocks", "settles", false));
+                new Mutant("a quorum of votes settles a slot", "RoundBlocks", "settles", false),
+                new Mutant("a block that only faulty seats need is no reason to catch up", "Fetcher", "isNeeded", true),
+                new Mutant("a seat that lacks nothing does not catch up", "Fetcher", "takeStuck", true));
     }
 
     /** Returns the changed bytes of a class, or those given if it is another one. */
