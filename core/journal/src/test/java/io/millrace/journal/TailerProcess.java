@@ -1,9 +1,11 @@
 package io.millrace.journal;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +56,7 @@ final class TailerProcess implements AutoCloseable {
         }
     }
 
-    /** Stops the process, wherever it is. */
+    /** Stops the process, wherever it is, and waits until all its threads stand still: the signal alone is only sent. */
     void stop() throws IOException {
         try {
             new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
@@ -62,6 +64,21 @@ final class TailerProcess implements AutoCloseable {
                     .waitFor();
         } catch (InterruptedException e) {
             throw new AssertionError("interrupted: process=" + process, e);
+        }
+        Await.until("all threads of a process are stopped", this::isStopped);
+    }
+
+    private boolean isStopped() {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + process.pid() + "/task"))) {
+            for (Path thread : threads) {
+                String stat = Files.readString(thread.resolve("stat"), StandardCharsets.ISO_8859_1);
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
