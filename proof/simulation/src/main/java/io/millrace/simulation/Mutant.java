@@ -37,7 +37,6 @@ record Mutant(String rule, String type, String method, Object value) {
                 new Mutant("no slot is decided by a round of others alone", "RoundClock", "mayLeaveOut", true),
                 new Mutant("a seat waits a time for the leader", "RoundClock", "isLeaderSettled", true),
                 new Mutant("votes are waited for", "RoundBlocks", "settles", true),
-                new Mutant("a lost record makes the seat sign later", "SignRecord", "highest", 0L),
                 new Mutant("a seat without its record asks first", "SignRecord", "isAsking", false),
                 new Mutant("signatures are verified", "Seat", "verify", null),
                 new Mutant("missing blocks are fetched", "Fetcher", "run", null),
@@ -89,7 +88,6 @@ record Mutant(String rule, String type, String method, Object value) {
             case null -> "V";
             case Boolean _ -> "Z";
             case Integer _ -> "I";
-            case Long _ -> "J";
             default -> "Ljava/util/Optional;";
         };
     }
@@ -99,7 +97,6 @@ record Mutant(String rule, String type, String method, Object value) {
             case null -> code.return_();
             case Boolean truth -> code.loadConstant(truth ? 1 : 0).ireturn();
             case Integer number -> code.loadConstant(number).ireturn();
-            case Long number -> code.loadConstant(number).lreturn();
             default -> {
                 ClassDesc optional = ClassDesc.of("java.util.Optional");
                 code.invokestatic(optional, "empty", MethodTypeDesc.of(optional))
