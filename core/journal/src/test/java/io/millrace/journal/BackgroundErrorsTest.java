@@ -3,6 +3,7 @@ package io.millrace.journal;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,10 +124,13 @@ class BackgroundErrorsTest {
     }
 
     /** Waits until the thread sleeps again, after its present work. */
-    private static void awaitParked(Thread thread) throws InterruptedException {
-        while (thread.getState() != Thread.State.TIMED_WAITING) {
-            assertTrue(thread.isAlive(), "the thread has ended");
-            Thread.sleep(1);
-        }
+    private static void awaitParked(Thread thread) {
+        Await.until(
+                "the background thread sleeps",
+                () -> {
+                    assertTrue(thread.isAlive(), "the thread has ended");
+                    return thread.getState() == Thread.State.TIMED_WAITING;
+                },
+                () -> "state=" + thread.getState());
     }
 }

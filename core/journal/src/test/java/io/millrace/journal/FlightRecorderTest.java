@@ -3,10 +3,10 @@ package io.millrace.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.memory.Memory;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -64,17 +64,15 @@ class FlightRecorderTest {
             long claimOfNobody = FrameLayout.claim(16, 77 % OwnershipLock.WRITERS, 1);
             assertTrue(Memory.compareAndSetLong(segment.memory, tail.position(), 0, claimOfNobody));
             journal.store().release(segment);
-            while (journal.info().counters().fenced() == 0) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the claim is fenced", () -> journal.info().counters().fenced() > 0);
             while (Index.segment(appender.lastIndex()) == 0) {
                 Messages.append(appender, "fills the segment");
             }
-            while (journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0))
-                    .segments()
-                    .isEmpty()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "retention removes a segment",
+                    () -> !journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0))
+                            .segments()
+                            .isEmpty());
             JournalInfo.Counters counters = journal.info().counters();
             assertEquals(1, counters.fenced());
             assertEquals(1, counters.forces());

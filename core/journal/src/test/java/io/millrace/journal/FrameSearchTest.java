@@ -3,6 +3,7 @@ package io.millrace.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,12 +61,12 @@ class FrameSearchTest {
             fill(appender, random, 4_000);
             assertEquals(4_000, journal.messages());
             assertNumbers(journal, tailer, 0, random, seed);
-            List<Long> removed = List.of();
-            while (removed.isEmpty()) {
-                removed = journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(3 << 16))
-                        .segments();
-                LockSupport.parkNanos(1_000_000);
-            }
+            List<Long> removed = new ArrayList<>();
+            Await.until(
+                    "retention removes a segment",
+                    () -> removed.addAll(
+                            journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(3 << 16))
+                                    .segments()));
             int first = 0;
             while (Index.segment(indexes.get(first)) <= removed.getLast()) {
                 first++;
@@ -111,9 +111,7 @@ class FrameSearchTest {
                 Appender appender = journal.appender();
                 Tailer tailer = journal.tailer()) {
             fill(appender, random, 4_000);
-            while (!indexed(journal)) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the sparse index is complete", () -> indexed(journal));
             long segments = Index.segment(indexes.getLast()) + 1;
             for (int i = 0; i < 300; i++) {
                 long near = Index.of(random.nextLong(segments - 1), random.nextInt(1 << 16) & -8);
@@ -182,9 +180,7 @@ class FrameSearchTest {
                 Appender appender = journal.appender();
                 Tailer tailer = journal.tailer()) {
             fill(appender, new Random(1), 20_000);
-            while (!indexed(journal)) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the sparse index is complete", () -> indexed(journal));
             AtomicInteger compared = new AtomicInteger();
             tailer.search((segment, offset, length) -> {
                 compared.incrementAndGet();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.memory.Access;
 import io.millrace.memory.Memory;
 import java.io.IOException;
@@ -45,11 +46,11 @@ class JournalVerifierTest {
         }
     }
 
-    private static void awaitClosed(Journal journal, long number) throws InterruptedException {
+    private static void awaitClosed(Journal journal, long number) {
         SegmentFile segment = journal.store().acquire(number);
-        while (new SparseIndex().get(segment, SparseIndex.CLOSING_ENTRY) == null) {
-            Thread.sleep(1);
-        }
+        Await.until(
+                "the sparse index of segment " + number + " is complete",
+                () -> new SparseIndex().get(segment, SparseIndex.CLOSING_ENTRY) != null);
         journal.store().release(segment);
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.concurrent.BackoffIdleStrategy;
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -128,9 +129,7 @@ class LostDirectoryTest {
             expectLost(dir, () -> tailer.await(new BackoffIdleStrategy()));
             fill(dir);
             expectLost(dir, () -> {
-                while (tailer.read() != Read.MESSAGE) {
-                    Thread.onSpinWait();
-                }
+                Await.until("the tailer reads a message", () -> tailer.read() == Read.MESSAGE);
             });
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -170,9 +171,10 @@ class MarkTest {
                 ends.add(e);
             }
         });
-        while (waiting.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        Await.until(
+                "the thread waits",
+                () -> waiting.getState() == Thread.State.TIMED_WAITING,
+                () -> "state=" + waiting.getState());
         journal.close();
         waiting.join();
         assertEquals(1, ends.size());

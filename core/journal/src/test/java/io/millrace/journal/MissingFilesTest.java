@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.memory.Access;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,11 +151,11 @@ class MissingFilesTest {
     @Test
     void whatRetentionHasRemovedIsNotMissing() {
         try (Journal journal = Journal.open(dir, OPTIONS)) {
-            while (journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0))
-                    .segments()
-                    .isEmpty()) {
-                Thread.onSpinWait(); // its sparse index is finished in the background
-            }
+            Await.until(
+                    "retention removes a segment, whose sparse index is finished in the background",
+                    () -> !journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0))
+                            .segments()
+                            .isEmpty());
             long first = journal.firstIndex();
             messages.keySet().removeIf(index -> index < first);
         }

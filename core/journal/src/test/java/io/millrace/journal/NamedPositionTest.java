@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.memory.Memory;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -190,9 +191,10 @@ class NamedPositionTest {
             Memory.setIntRelease(memory, at, living.state());
             FutureTask<NamedPosition> asked = new FutureTask<>(() -> NamedPositions.open(table, "reader", asking));
             Thread thread = Thread.ofPlatform().start(asked);
-            while (thread.getState() != Thread.State.TIMED_WAITING && !asked.isDone()) {
-                Thread.onSpinWait();
-            }
+            Await.until(
+                    "the thread waits or has ended",
+                    () -> thread.getState() == Thread.State.TIMED_WAITING || asked.isDone(),
+                    () -> "state=" + thread.getState());
             assertFalse(asked.isDone(), "it made one while another was at it");
 
             byte[] name = "reader".getBytes(StandardCharsets.UTF_8);

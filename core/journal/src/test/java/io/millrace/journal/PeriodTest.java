@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.memory.Access;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,10 +47,13 @@ class PeriodTest {
     /** Retains until this number of segments is removed; the thread that completes their sparse index may lag. */
     private static List<Long> retain(Journal journal, RetentionPolicy policy, int segments) {
         List<Long> removed = new ArrayList<>();
-        while (removed.size() < segments) {
-            removed.addAll(journal.retain(policy).segments());
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                segments + " segments can be removed",
+                () -> {
+                    removed.addAll(journal.retain(policy).segments());
+                    return removed.size() >= segments;
+                },
+                () -> "removed=" + removed + " heldBy=" + journal.retain(policy).heldBy());
         return removed;
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.memory.Access;
 import java.io.IOException;
@@ -177,11 +178,11 @@ class PowerLossTest {
     }
 
     /** Waits until the sparse index describes the lost frames, which recovery must not believe. */
-    private static void awaitClosingEntry(Journal journal, long number) throws InterruptedException {
+    private static void awaitClosingEntry(Journal journal, long number) {
         SegmentFile segment = journal.store().acquire(number);
-        while (new SparseIndex().get(segment, SparseIndex.CLOSING_ENTRY) == null) {
-            Thread.sleep(1);
-        }
+        Await.until(
+                "the sparse index of segment " + number + " is complete",
+                () -> new SparseIndex().get(segment, SparseIndex.CLOSING_ENTRY) != null);
         journal.store().release(segment);
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.concurrent.BackoffIdleStrategy;
+import io.millrace.fixtures.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,19 +46,34 @@ class RetentionTest {
         }
     }
 
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(1_000_000);
-        }
+    private static void awaitIndexed(Journal journal, long number) {
+        Await.until("the sparse index of segment " + number + " is complete", () -> isIndexed(journal, number));
+    }
+
+    private static void awaitNoHolders(Journal journal) {
+        Await.until(
+                "no process holds removed segments",
+                () -> journal.info().holders().isEmpty(),
+                () -> "holders=" + journal.info().holders());
+    }
+
+    private static void awaitHeld(Journal journal, List<Long> segments) {
+        Await.until(
+                "only these segments are held: " + segments,
+                () -> heldSegments(journal).equals(segments),
+                () -> "holders=" + journal.info().holders());
     }
 
     /** Retains until the indexer has passed so many segments that these can be removed. */
     private static List<Long> retain(Journal journal, RetentionPolicy policy, int segments) {
         List<Long> removed = new ArrayList<>();
-        while (removed.size() < segments) {
-            removed.addAll(journal.retain(policy).segments());
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                segments + " segments can be removed",
+                () -> {
+                    removed.addAll(journal.retain(policy).segments());
+                    return removed.size() >= segments;
+                },
+                () -> "removed=" + removed + " heldBy=" + journal.retain(policy).heldBy());
         return removed;
     }
 
@@ -94,10 +108,10 @@ class RetentionTest {
         try (Journal journal = Journal.open(dir, options(Ownership.SINGLE));
                 Appender appender = journal.appender()) {
             fillUpTo(appender, 2);
-            await(() -> isIndexed(journal, 1));
+            awaitIndexed(journal, 1);
             clockMs.addAndGet(Duration.ofMinutes(30).toMillis());
             fillUpTo(appender, 3);
-            await(() -> isIndexed(journal, 2));
+            awaitIndexed(journal, 2);
             assertEquals(List.of(), journal.retain(hour).segments());
             clockMs.addAndGet(Duration.ofMinutes(31).toMillis());
             assertEquals(List.of(0L, 1L), journal.retain(hour).segments(), "segment 2 had its last frame later");
@@ -121,7 +135,7 @@ class RetentionTest {
                 Appender appender = journal.appender()) {
             RetentionPolicy read = RetentionPolicy.keepAll().withReaders(ReaderPolicy.REMOVE_READ);
             fillUpTo(appender, 4);
-            await(() -> isIndexed(journal, 3));
+            awaitIndexed(journal, 3);
             assertEquals(List.of(), journal.retain(read).segments(), "nobody has read anything");
             NamedPosition fast = journal.position("fast");
             NamedPosition slow = journal.position("slow");
@@ -150,7 +164,7 @@ class RetentionTest {
                 Appender appender = journal.appender()) {
             journal.position("slow");
             fillUpTo(appender, 2);
-            await(() -> isIndexed(journal, 1));
+            awaitIndexed(journal, 1);
             assertEquals(List.of(), journal.retain(EVERYTHING).segments());
             assertEquals(
                     List.of(0L, 1L),
@@ -163,7 +177,7 @@ class RetentionTest {
         try (Journal journal = Journal.open(dir, options(Ownership.SINGLE));
                 Appender appender = journal.appender()) {
             fillUpTo(appender, 4);
-            await(() -> isIndexed(journal, 3));
+            awaitIndexed(journal, 3);
             journal.becomeSource(0);
             journal.replica("west").holds(Index.of(2, 16384));
             Removal removal = journal.retain(EVERYTHING);
@@ -193,7 +207,7 @@ class RetentionTest {
             for (Journal readFrom : List.of(journal, other)) {
                 assertInsideReaderGetsRemoved(readFrom, journal, first, second);
             }
-            await(() -> journal.info().holders().isEmpty());
+            awaitNoHolders(journal);
         }
     }
 
@@ -205,7 +219,7 @@ class RetentionTest {
             boolean isFirst = segment == 0;
             if (isFirst) {
                 retain(journal, EVERYTHING, 3);
-                await(() -> heldSegments(readFrom).equals(List.of(0L))); // others are unmapped in the background
+                awaitHeld(readFrom, List.of(0L)); // others are unmapped in the background
                 JournalInfo.Holder holder = readFrom.info().holders().getFirst();
                 assertEquals(ProcessHandle.current().pid(), holder.processId());
                 assertEquals(SeekResult.FOUND, inside.seek(second), "it is inside still");
@@ -235,17 +249,17 @@ class RetentionTest {
                 Appender appender = journal.appender()) {
             Messages.append(appender, "first");
             try (TailerProcess reader = TailerProcess.start(scratch, dir, "holder")) {
-                await(() -> reader.hasMapped(SegmentName.file(dir, 0)));
+                Await.until("the reader has mapped segment 0", () -> reader.hasMapped(SegmentName.file(dir, 0)));
                 reader.stop();
                 fillUpTo(appender, 2);
                 retain(journal, EVERYTHING, 2);
-                await(() -> heldSegments(journal).equals(List.of(0L)));
+                awaitHeld(journal, List.of(0L));
                 JournalInfo.Holder holder = journal.info().holders().getFirst();
                 assertEquals(reader.pid(), holder.processId());
                 assertEquals(SEGMENT_BYTES, holder.bytes());
                 assertEquals("java", holder.command());
             }
-            await(() -> journal.info().holders().isEmpty());
+            awaitNoHolders(journal);
         }
     }
 
@@ -312,7 +326,10 @@ class RetentionTest {
         try (Journal journal = Journal.open(dir, options);
                 Appender appender = journal.appender()) {
             fillUpTo(appender, 3);
-            await(() -> SegmentName.list(dir).getFirst() == 3);
+            Await.until(
+                    "the first three segments are removed",
+                    () -> SegmentName.list(dir).getFirst() == 3,
+                    () -> "segments=" + SegmentName.list(dir));
             assertEquals(3, Index.segment(journal.firstIndex()));
         }
     }

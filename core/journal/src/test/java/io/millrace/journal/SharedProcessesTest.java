@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -94,23 +96,26 @@ class SharedProcessesTest {
     void aWriterThatStoppedHoldingAClaimIsPassedAndOverwritesNothingWhenItWakesUp() throws Exception {
         WriterProcess.Plan plan =
                 WriterProcess.Plan.of(dir, OPTIONS, "s", 100).signalling(FailPoint.CLAIM_COPIED, 20, "STOP");
-        long start = System.nanoTime();
+        AtomicLong start = new AtomicLong(System.nanoTime());
         List<String> before = new ArrayList<>();
         try (Journal journal = Journal.open(dir, OPTIONS);
                 Appender appender = journal.appender();
                 Tailer tailer = journal.tailer();
                 WriterProcess writer = WriterProcess.start(scratch, plan)) {
-            while (!writer.isStopped()) {
+            Await.until("the writer has stopped itself", () -> {
+                if (writer.isStopped()) {
+                    return true;
+                }
                 assertTrue(writer.isAlive());
                 long nowNs = System.nanoTime();
                 before.addAll(Messages.readAll(tailer));
-                start = before.isEmpty() ? nowNs : start; // the claim is younger than the first message
-                Thread.sleep(5);
-            }
+                start.set(before.isEmpty() ? nowNs : start.get()); // the claim is younger than the first message
+                return false;
+            });
             before.addAll(Messages.readAll(tailer));
             Messages.append(appender, "x");
             List<String> after = BackgroundTailer.awaitText(tailer, "x");
-            long waitedNs = System.nanoTime() - start;
+            long waitedNs = System.nanoTime() - start.get();
             assertTrue(
                     waitedNs >= WriterProcess.FENCE_AFTER.toNanos(),
                     "the claim of a living writer is respected for a while waitedNs=" + waitedNs);
@@ -141,10 +146,10 @@ class SharedProcessesTest {
         try (Journal journal = Journal.open(dir, OPTIONS.withDurability(Durability.SYNCED));
                 Appender appender = journal.appender();
                 WriterProcess writer = WriterProcess.start(scratch, plan)) {
-            while (!writer.isStopped()) {
+            Await.until("the writer has stopped itself", () -> {
                 assertTrue(writer.isAlive());
-                Thread.sleep(5);
-            }
+                return writer.isStopped();
+            });
             long index = Messages.append(appender, "behind");
             appender.awaitSynced(index);
             assertEquals("behind", Messages.readAll(journal).getLast());

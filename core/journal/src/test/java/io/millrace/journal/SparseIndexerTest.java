@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,13 +35,11 @@ class SparseIndexerTest {
     private static void fillUpTo(Appender appender, SegmentFile segment, int entry) {
         SparseIndex index = new SparseIndex();
         long last = 0;
-        while (index.get(segment, entry) == null) {
-            if (SparseIndex.boundary(segment, (int) Index.position(last)) > entry) {
-                LockSupport.parkNanos(1_000_000); // it is the indexer's turn
-            } else {
-                last = Messages.append(appender, "message");
-            }
+        while (index.get(segment, entry) == null
+                && SparseIndex.boundary(segment, (int) Index.position(last)) <= entry) {
+            last = Messages.append(appender, "message");
         }
+        Await.until("the indexer has written entry " + entry, () -> index.get(segment, entry) != null);
     }
 
     @Test

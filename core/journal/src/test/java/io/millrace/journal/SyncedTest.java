@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.memory.Memory;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -95,17 +95,16 @@ class SyncedTest {
                     .filter(thread -> thread.getName().equals(syncs))
                     .findAny()
                     .orElseThrow();
-            while (syncer.getState() != Thread.State.WAITING) { // it has seen that there is nothing it can force
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the syncing thread has seen that there is nothing it can force",
+                    () -> syncer.getState() == Thread.State.WAITING,
+                    () -> "state=" + syncer.getState());
             assertTrue(journal.syncedIndex() < behind);
             int low = FrameLayout.low(FrameLayout.PADDING, length);
             long padding = FrameLayout.header(low, FrameChecksum.ofHeader(segment.index(tail.position()), low));
             assertTrue(Memory.compareAndSetLong(segment.memory, tail.position(), claim, padding));
             journal.store().release(segment);
-            while (journal.syncedIndex() < behind) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the frame after the claim is synced", () -> journal.syncedIndex() >= behind);
         }
     }
 
@@ -174,9 +173,7 @@ class SyncedTest {
                 asleep.acquire();
                 long index = Messages.append(appender, "nobody waits for it");
                 mayFall.release();
-                while (journal.syncedIndex() < index) {
-                    LockSupport.parkNanos(1_000_000);
-                }
+                Await.until("the frame is synced", () -> journal.syncedIndex() >= index);
             }
             mayFall.release(Integer.MAX_VALUE / 2);
         }
@@ -320,9 +317,10 @@ class SyncedTest {
 
     private static void awaitParked(List<Thread> threads) {
         for (Thread thread : threads) {
-            while (thread.getState() != Thread.State.WAITING) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the thread waits",
+                    () -> thread.getState() == Thread.State.WAITING,
+                    () -> "name=" + thread.getName() + " state=" + thread.getState());
         }
     }
 
@@ -367,8 +365,8 @@ class SyncedTest {
             for (int i = 0; i < 200; i++) {
                 appender.awaitSynced(Messages.append(appender, "awaited"));
                 long index = Messages.append(appender, "nobody waits for it");
-                while (i % 10 == 0 && journal.syncedIndex() < index) {
-                    LockSupport.parkNanos(1_000);
+                if (i % 10 == 0) {
+                    Await.until("the frame is synced", () -> journal.syncedIndex() >= index);
                 }
             }
         }

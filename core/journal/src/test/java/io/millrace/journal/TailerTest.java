@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.concurrent.BackoffIdleStrategy;
+import io.millrace.fixtures.Await;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -214,16 +215,17 @@ class TailerTest {
     }
 
     /** The index is written in the background; waits until it covers what can be covered. */
-    private void awaitIndexed() throws InterruptedException {
+    private void awaitIndexed() {
         FrameWalk.Tail end = journal.end();
         SegmentFile segment = journal.store().acquire(end.segment());
         try {
             SparseIndex index = new SparseIndex();
             int boundary = SparseIndex.boundary(segment, end.position());
             boolean covers = boundary > SparseIndex.boundary(segment, segment.first);
-            while (covers && index.get(segment, boundary) == null) {
-                Thread.sleep(1);
-            }
+            Await.until(
+                    "the sparse index covers the last boundary",
+                    () -> !covers || index.get(segment, boundary) != null,
+                    () -> "boundary=" + boundary);
         } finally {
             journal.store().release(segment);
         }

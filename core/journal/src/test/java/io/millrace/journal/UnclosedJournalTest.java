@@ -2,13 +2,13 @@ package io.millrace.journal;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.LogCapture;
 import io.millrace.leaks.Tolerates;
 import io.millrace.memory.Unclosed;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,10 +37,10 @@ class UnclosedJournalTest {
             System.setProperty(Unclosed.PROPERTY, "warn");
             Journal.open(scratch.resolve("closed"), JournalOptions.defaults()).close();
             WeakReference<Journal> forgotten = forgotten(directory);
-            while (said.count(" what=journal where=" + directory) == 0) {
+            Await.until("the forgotten journal is reported", () -> {
                 System.gc();
-                LockSupport.parkNanos(1_000_000);
-            }
+                return said.count(" what=journal where=" + directory) > 0;
+            });
             assertNull(forgotten.get());
         } finally {
             System.setProperty(Unclosed.PROPERTY, before);

@@ -1,5 +1,6 @@
 package io.millrace.journal;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.memory.Access;
 import io.millrace.memory.MappedFile;
@@ -92,10 +93,11 @@ final class WriterProcess implements AutoCloseable {
         return Memory.getLongAcquire(counter.segment(), PID_OFFSET);
     }
 
-    void awaitPublished(long count) throws InterruptedException {
-        while (published() < count && process.isAlive()) {
-            Thread.sleep(1);
-        }
+    void awaitPublished(long count) {
+        Await.until(
+                "the writer has published " + count + " or has ended",
+                () -> published() >= count || !process.isAlive(),
+                () -> "published=" + published());
     }
 
     /** Waits for its end and returns its exit value; after a kill 137. */

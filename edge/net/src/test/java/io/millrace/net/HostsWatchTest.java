@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.CertificateAuthority;
 import io.millrace.fixtures.CertificateFiles;
 import io.millrace.topology.ComponentSpec;
@@ -29,7 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -99,13 +100,16 @@ class HostsWatchTest {
         });
     }
 
-    private static HostSighting await(HostsWatch watch, int number, Predicate<HostSighting> wanted) {
-        HostSighting sighting = watch.hosts().get(number);
-        while (!wanted.test(sighting)) {
-            LockSupport.parkNanos(1_000_000);
-            sighting = watch.hosts().get(number);
-        }
-        return sighting;
+    private static HostSighting await(String what, HostsWatch watch, int number, Predicate<HostSighting> wanted) {
+        AtomicReference<HostSighting> last = new AtomicReference<>();
+        Await.until(
+                "host " + number + " " + what,
+                () -> {
+                    last.set(watch.hosts().get(number));
+                    return wanted.test(last.get());
+                },
+                () -> "sighting=" + last);
+        return last.get();
     }
 
     @Test
@@ -113,14 +117,16 @@ class HostsWatchTest {
         try (Listener other = listen(OPTIONS, link -> StatusMessage.write(link, status("b")))) {
             Listener first = listen(OPTIONS, link -> StatusMessage.write(link, status("a")));
             try (HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), "b")) {
-                HostSighting known = await(watch, 0, each -> each.status().isPresent());
+                HostSighting known =
+                        await("has answered", watch, 0, each -> each.status().isPresent());
                 assertEquals(Optional.of(status("a")), known.status());
                 first.close();
-                HostSighting silent = await(watch, 0, each -> each.status().isEmpty());
+                HostSighting silent =
+                        await("is silent", watch, 0, each -> each.status().isEmpty());
                 assertEquals(Optional.of(status("a")), silent.last());
                 assertTrue(silent.at().isPresent());
                 assertTrue(silent.silence().contains("host does not answer host=a"), silent.silence());
-                assertTrue(await(watch, 1, each -> each.status().isPresent())
+                assertTrue(await("has answered", watch, 1, each -> each.status().isPresent())
                         .silence()
                         .isEmpty());
                 assertTrue(watch.hasAskedAll());
@@ -142,10 +148,18 @@ class HostsWatchTest {
         try (Listener first = listen(OPTIONS, link -> link.write(gibibyte.duplicate()));
                 Listener other = listen(OPTIONS, link -> link.write(markup.duplicate()));
                 HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), "a")) {
-            String tooLong = await(watch, 0, each -> each.silence().contains("invalid length"))
+            String tooLong = await(
+                            "is silent: invalid length",
+                            watch,
+                            0,
+                            each -> each.silence().contains("invalid length"))
                     .silence();
             assertTrue(tooLong.contains("bytes=1073741824"), tooLong);
-            String invalid = await(watch, 1, each -> each.silence().contains("is not valid"))
+            String invalid = await(
+                            "is silent: is not valid",
+                            watch,
+                            1,
+                            each -> each.silence().contains("is not valid"))
                     .silence();
             assertTrue(invalid.length() < 600, invalid);
         }
@@ -176,13 +190,17 @@ class HostsWatchTest {
                         OPTIONS, link -> StatusMessage.write(link, status("a").with(details)));
                 Listener other = listen(OPTIONS, link -> link.write(answer.duplicate()));
                 HostsWatch watch = HostsWatch.start(topology(at(first), at(other)), "a")) {
-            HostStatus whole =
-                    await(watch, 0, each -> each.status().isPresent()).status().orElseThrow();
+            HostStatus whole = await(
+                            "has answered", watch, 0, each -> each.status().isPresent())
+                    .status()
+                    .orElseThrow();
             assertEquals(
                     Map.of("peer", "null"),
                     whole.details().sections().get("clients").details());
-            HostStatus partly =
-                    await(watch, 1, each -> each.status().isPresent()).status().orElseThrow();
+            HostStatus partly = await(
+                            "has answered", watch, 1, each -> each.status().isPresent())
+                    .status()
+                    .orElseThrow();
             assertEquals("RUNNING", partly.state());
             assertEquals(
                     Map.of("clients", new HostSection("RUNNING", new LinkedHashMap<>())),
@@ -206,7 +224,11 @@ class HostsWatchTest {
                                 .onHost("a"))
                 .build();
         try (HostsWatch watch = HostsWatch.start(topology, "a")) {
-            String silence = await(watch, 1, each -> each.silence().contains("does not answer"))
+            String silence = await(
+                            "is silent: does not answer",
+                            watch,
+                            1,
+                            each -> each.silence().contains("does not answer"))
                     .silence();
             assertTrue(silence.contains("host=s "), silence);
         }
@@ -216,7 +238,11 @@ class HostsWatchTest {
     void anAnswerOfAnotherHostIsNone() {
         try (Listener other = listen(OPTIONS, link -> StatusMessage.write(link, status("b")));
                 HostsWatch watch = HostsWatch.start(topology(at(other), HostSpec.at("127.0.0.1:1")), "a")) {
-            String silence = await(watch, 0, each -> each.silence().contains("another host answers there"))
+            String silence = await(
+                            "is silent: another host answers there",
+                            watch,
+                            0,
+                            each -> each.silence().contains("another host answers there"))
                     .silence();
             assertTrue(silence.endsWith("answers=b"), silence);
         }
@@ -228,11 +254,12 @@ class HostsWatchTest {
         Topology topology = topology(HostSpec.at("127.0.0.1:1"), HostSpec.at("127.0.0.1:2"));
         try (HostsWatch watch = HostsWatch.start(topology, "a", () -> status("a"))) {
             HostSighting own = await(
+                    "has answered, or cannot be connected",
                     watch,
                     0,
                     each -> each.status().isPresent() || each.silence().contains("cannot connect"));
             assertEquals(Optional.of(status("a")), own.status(), own.silence());
-            await(watch, 1, each -> each.silence().contains("cannot connect"));
+            await("is silent: cannot connect", watch, 1, each -> each.silence().contains("cannot connect"));
         }
     }
 
@@ -280,7 +307,7 @@ class HostsWatchTest {
                     HostSpec.at("127.0.0.1:1").withTls(a.certificate(), a.key(), a.trusted()),
                     at(other).withTls(b.certificate(), elsewhere, b.trusted()));
             try (HostsWatch watch = HostsWatch.start(topology, "a")) {
-                await(watch, 1, each -> each.status().isPresent());
+                await("has answered", watch, 1, each -> each.status().isPresent());
             }
         }
     }

@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,29 +13,17 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Listeners and connectors continue after refused connections, and after handlers that fail. */
 class LinkErrorsTest {
 
-    private static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(60);
     private static final HostPort ANY = new HostPort("127.0.0.1", 0);
     private static final Connector.Pauses SHORT = new Connector.Pauses(Duration.ofMillis(1), Duration.ofMillis(2));
 
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private final AtomicInteger served = new AtomicInteger();
-
-    private static void await(BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - startNs < LIVENESS_NS, "nothing happens");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
 
     private static void readToTheEnd(Link link) {
         ByteBuffer bytes = ByteBuffer.allocate(16);
@@ -52,7 +41,9 @@ class LinkErrorsTest {
         long before = listener.refused();
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), listener.address().port())) {
-            await(() -> listener.accepted() == count || listener.refused() > before);
+            Await.until(
+                    "the connection is accepted or refused",
+                    () -> listener.accepted() == count || listener.refused() > before);
             return listener.accepted() == count && socket.isConnected();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -65,18 +56,18 @@ class LinkErrorsTest {
         try (Listener listener = Listener.start(ANY, one, LinkErrorsTest::readToTheEnd)) {
             try (Socket first = new Socket(
                     InetAddress.getLoopbackAddress(), listener.address().port())) {
-                await(() -> listener.links() == 1);
+                Await.until("the listener has the link", () -> listener.links() == 1);
                 for (int refused = 1; refused <= 3; refused++) {
                     try (Socket next = new Socket(
                             InetAddress.getLoopbackAddress(), listener.address().port())) {
                         int count = refused;
-                        await(() -> listener.refused() == count);
+                        Await.until("connection " + count + " is refused", () -> listener.refused() == count);
                         assertEquals(-1, next.getInputStream().read());
                     }
                 }
                 assertTrue(first.isConnected());
             }
-            await(() -> isAccepted(listener, 2));
+            Await.until("there is space for a connection", () -> isAccepted(listener, 2));
         }
     }
 
@@ -86,7 +77,7 @@ class LinkErrorsTest {
         LinkOptions told = LinkOptions.defaults().withErrorHandler(error -> errors.add(error.getMessage()));
         try (Listener listener = Listener.start(ANY, quiet, LinkErrorsTest::readToTheEnd);
                 Connector connector = Connector.start(List.of(listener.address()), told, SHORT, this::fail)) {
-            await(() -> served.get() >= 40);
+            Await.until("40 links have been tried", () -> served.get() >= 40, () -> "served=" + served);
             assertEquals("not served peer=127.0.0.1", connector.lastError());
         }
         assertEquals(List.of("not served peer=127.0.0.1"), errors);
@@ -101,7 +92,7 @@ class LinkErrorsTest {
         });
         try (Listener listener = Listener.start(ANY, quiet, LinkErrorsTest::readToTheEnd);
                 Connector _ = Connector.start(List.of(listener.address()), broken, SHORT, this::fail)) {
-            await(() -> served.get() >= 3);
+            Await.until("3 links have been tried", () -> served.get() >= 3, () -> "served=" + served);
         }
     }
 
@@ -116,7 +107,7 @@ class LinkErrorsTest {
                 int wanted = count;
                 try (Socket _ = new Socket(
                         InetAddress.getLoopbackAddress(), listener.address().port())) {
-                    await(() -> served.get() == wanted);
+                    Await.until(wanted + " links are served", () -> served.get() == wanted, () -> "served=" + served);
                 }
             }
         }

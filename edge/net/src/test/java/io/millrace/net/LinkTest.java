@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -114,9 +115,7 @@ class LinkTest {
         try (Listener listener = Listener.start(ANY_PORT, two, LinkTest::echo);
                 Connector _ = holding(listener, done);
                 Connector _ = holding(listener, done)) {
-            while (listener.links() < 2) {
-                Thread.onSpinWait();
-            }
+            Await.until("the listener has both links", () -> listener.links() >= 2);
             BlockingQueue<String> ends = new LinkedBlockingQueue<>();
             try (Connector _ = Connector.start(List.of(listener.address()), options, QUICK, link -> {
                 ends.add(link.read(ByteBuffer.allocate(1)) < 0 ? "closed" : "open");
@@ -140,9 +139,7 @@ class LinkTest {
         };
         try (Listener listener = Listener.start(ANY_PORT, options, handler);
                 Connector _ = holding(listener, done)) {
-            while (listener.links() < 1) {
-                Thread.onSpinWait();
-            }
+            Await.until("the listener has the link", () -> listener.links() >= 1);
             try (Connector _ = Connector.start(
                     List.of(listener.address()), options, QUICK, link -> answers.add(ask(link, "hello")))) {
                 for (int i = 0; i < 50; i++) {
@@ -175,9 +172,10 @@ class LinkTest {
             assertEquals(30, threads.size());
             connectors.forEach(Connector::close);
             done.countDown();
-            while (threads.stream().filter(Thread::isAlive).count() > 8) {
-                Thread.onSpinWait();
-            }
+            Await.until(
+                    "threads that are not needed any more end",
+                    () -> threads.stream().filter(Thread::isAlive).count() <= 8,
+                    () -> "threads=" + threads);
         }
     }
 

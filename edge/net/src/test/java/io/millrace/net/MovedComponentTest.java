@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.replication.JournalHandover;
@@ -31,7 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,9 +133,7 @@ class MovedComponentTest {
     }
 
     private void awaitTotals(long count) {
-        while (totals() < count) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(count + " totals are there", () -> totals() >= count, () -> "totals=" + totals());
     }
 
     /** Moves a channel of a component that moves, while all hosts are stopped; its copies are made again. */
@@ -217,9 +215,10 @@ class MovedComponentTest {
                 awaitTotals(moved + TICKS); // of a host that knows nothing of the change
                 assertEquals(RunEnd.RUNNING, a.end());
                 String differ = "host a: topology files differ in=[host b is only here, component sum: host] host=c";
-                while (notices.stream().noneMatch(notice -> notice.startsWith(differ))) {
-                    LockSupport.parkNanos(1_000_000);
-                }
+                Await.until(
+                        "host a says that the files differ",
+                        () -> notices.stream().anyMatch(notice -> notice.startsWith(differ)),
+                        () -> "notices=" + notices);
                 a.stop();
                 assertEquals(RunEnd.STOPPED, a.await());
                 a.close();
@@ -239,16 +238,16 @@ class MovedComponentTest {
         Topology back = topology("a", "b", "a");
         ticks += TICKS;
         FutureTask<Summary> b = start(back, "b");
-        boolean isRestarting = false;
-        while (!isRestarting && !b.isDone()) {
-            isRestarting = restarts(back);
-        }
+        Await.until("host b runs or restarts", () -> b.isDone() || restarts(back));
         String waits = "host b waits: component=sum restarts, and its output names an input that the old copy of"
                 + " channel=ticks here lacks; host=a has it";
-        while (!notices.contains(waits)) {
-            assertFalse(b.isDone(), "it waits notices=" + notices);
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                "host b says what it waits for",
+                () -> {
+                    assertFalse(b.isDone(), "it waits notices=" + notices);
+                    return notices.contains(waits);
+                },
+                () -> "notices=" + notices);
         assertEquals(waits, "host b waits: " + HostStatus.ask(back, "b").waits());
         FutureTask<Summary> a = start(back, "a");
         var _ = b.get();

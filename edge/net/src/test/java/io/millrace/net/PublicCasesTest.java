@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.CuttingProxy;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
@@ -95,7 +96,7 @@ class PublicCasesTest {
     }
 
     private static String next(Tailer tailer) {
-        Members.await(() -> tailer.read() == Read.MESSAGE);
+        Await.until("the first message can be read", () -> tailer.read() == Read.MESSAGE);
         return Texts.text(tailer);
     }
 
@@ -144,7 +145,9 @@ class PublicCasesTest {
                     toStuck.address(),
                     List.of(proxy.address().toString()));
             TestMember<JournalLog> other = member("other", otherBehind, toOther.address(), List.of(behind.toString()));
-            Members.await(() -> source.members() == 3 && stuck.isStreaming() && other.isStreaming());
+            Await.until(
+                    "the source knows 3 members and the stuck copy is streaming and the other copy is streaming",
+                    () -> source.members() == 3 && stuck.isStreaming() && other.isStreaming());
             proxy.set(StallingProxy.Mode.PASS, StallingProxy.Mode.HOLD);
             // a source connects to a copy that is missing, and that copy asks the other one where the source is
             toStuck.set(StallingProxy.Mode.HOLD, StallingProxy.Mode.HOLD);
@@ -158,7 +161,10 @@ class PublicCasesTest {
                 assertTrue(texts(stuck).size() < count);
                 List.of(proxy, toStuck, toOther)
                         .forEach(each -> each.set(StallingProxy.Mode.PASS, StallingProxy.Mode.PASS));
-                Members.await(() -> texts(stuck).size() == count);
+                Await.until(
+                        "the stuck copy has " + count + " messages",
+                        () -> texts(stuck).size() == count,
+                        () -> "messages=" + texts(stuck).size());
             }
             assertEquals(texts(other), texts(stuck));
             close(); // before the proxies
@@ -177,7 +183,9 @@ class PublicCasesTest {
         try (StallingProxy proxy = new StallingProxy(behind)) {
             TestMember<JournalLog> source = source(1, behind, proxy.address());
             TestMember<JournalLog> copy = copy("copy", proxy.address());
-            Members.await(() -> source.members() == 2 && copy.members() == 2);
+            Await.until(
+                    "the source knows 2 members and the copy knows 2 members",
+                    () -> source.members() == 2 && copy.members() == 2);
             try (Journal journal = journal(source);
                     Appender appender = journal.appender()) {
                 for (int i = 0; i < 200; i++) {
@@ -245,20 +253,28 @@ class PublicCasesTest {
         TestMember<JournalLog> source = source(1);
         TestMember<JournalLog> stopped = copy("stopped", source.address());
         TestMember<JournalLog> neighbour = copy("neighbour", source.address());
-        Members.await(() -> source.members() == 3 && stopped.isStreaming() && neighbour.isStreaming());
+        Await.until(
+                "the source knows 3 members and the stopped copy is streaming and the neighbour is streaming",
+                () -> source.members() == 3 && stopped.isStreaming() && neighbour.isStreaming());
         CountDownLatch resume = new CountDownLatch(1);
-        Thread stop =
-                Thread.ofPlatform().start(() -> stopped.node().order(_ -> Members.await(() -> resume.getCount() == 0)));
+        Thread stop = Thread.ofPlatform()
+                .start(() ->
+                        stopped.node().order(_ -> Await.until("the copy may continue", () -> resume.getCount() == 0)));
         try (Journal journal = journal(source);
                 Appender appender = journal.appender()) {
             for (int i = 0; i < 100; i++) {
                 appender.awaitAcknowledged(Texts.append(appender, "" + i), LONG);
             }
-            Members.await(() -> link(source, "stopped") == CopyStatus.Link.MISSING);
+            Await.until(
+                    "the stopped member is missing at the source",
+                    () -> link(source, "stopped") == CopyStatus.Link.MISSING);
             assertEquals(100, texts(neighbour).size());
             resume.countDown();
             stop.join();
-            Members.await(() -> texts(stopped).size() == 100);
+            Await.until(
+                    "the stopped copy has 100 messages",
+                    () -> texts(stopped).size() == 100,
+                    () -> "messages=" + texts(stopped).size());
         } finally {
             resume.countDown();
         }
@@ -277,7 +293,7 @@ class PublicCasesTest {
                 appender.awaitAcknowledged(Texts.append(appender, "first"), LONG);
                 source.events().clear();
                 proxy.set(StallingProxy.Mode.LOSE, StallingProxy.Mode.PASS);
-                Members.await(() -> {
+                Await.until("the copy is missing at the source", () -> {
                     Texts.append(appender, "sent all the time");
                     return link(source, "copy") == CopyStatus.Link.MISSING;
                 });
@@ -312,10 +328,13 @@ class PublicCasesTest {
                     List.of(Members.at(toSource).toString()));
             try (Journal journal = journal(source);
                     Appender appender = journal.appender()) {
-                Members.await(() -> {
-                    Texts.append(appender, "early");
-                    return toSource.cuts() > 50 && toCopy.cuts() > 2;
-                });
+                Await.until(
+                        "both proxies have cut connections",
+                        () -> {
+                            Texts.append(appender, "early");
+                            return toSource.cuts() > 50 && toCopy.cuts() > 2;
+                        },
+                        () -> "toSource=" + toSource.cuts() + " toCopy=" + toCopy.cuts());
                 toSource.heal();
                 toCopy.heal();
                 appender.awaitAcknowledged(Texts.append(appender, "last"), LONG);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.ChannelEnd;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.topology.ComponentSpec;
@@ -28,8 +29,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,16 +110,8 @@ class ReaderSpareTest {
         }
     }
 
-    private static void await(SpareRun spare, BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-        }
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            TimeUnit.MILLISECONDS.sleep(5);
-        }
+    private void awaitWaiting(String part) {
+        Await.until("a host waits: " + part, () -> hasWaited(part), () -> "notices=" + List.copyOf(notices));
     }
 
     @Test
@@ -128,7 +119,10 @@ class ReaderSpareTest {
         FutureTask<Summary> writer = start("w", "w");
         try (SpareRun spare = SpareRun.open(topology, options("s", "s"));
                 RunningTopology _ = TopologyRunner.open(topology, options("r", "r"))) { // and its component not started
-            await(spare, () -> writer.isDone() && isSpareComplete());
+            TestHosts.await(
+                    spare,
+                    "the writer has ended and the spare is complete",
+                    () -> writer.isDone() && isSpareComplete());
             assertEquals(Map.of("ticks", TICKS), Map.copyOf(writer.get().counts()));
         }
         assertEquals(ChannelEnd.HELD, end("s"));
@@ -144,10 +138,10 @@ class ReaderSpareTest {
         try (RunningTopology _ = TopologyRunner.open(topology, options("r", "r"))) {
             try (spare;
                     atFirst) {
-                await(spare, this::isSpareComplete);
+                TestHosts.await(spare, "the spare is complete", this::isSpareComplete);
             }
             writer = start("w", "w"); // the spare is away
-            await(() -> hasWaited("hosts=[s] do not hold the end of channel=ticks"));
+            awaitWaiting("hosts=[s] do not hold the end of channel=ticks");
             assertEquals(ChannelEnd.ENDED, end("r"));
         }
         promote(HostLosses.REFUSED);
@@ -166,7 +160,7 @@ class ReaderSpareTest {
         SpareRun.open(topology, options("s", "s")).close();
         promote(HostLosses.ACCEPTED);
         FutureTask<Summary> atSpare = start("r", "s");
-        await(() -> hasWaited("channel=ticks of host=w"));
+        awaitWaiting("channel=ticks of host=w");
         assertTrue(start("w", "w").get().nothingNew());
         assertEquals(TOTALS, Map.copyOf(atSpare.get().counts()));
     }

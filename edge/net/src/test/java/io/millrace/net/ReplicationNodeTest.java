@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.CuttingProxy;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Epoch;
@@ -86,14 +87,23 @@ class ReplicationNodeTest {
             append(source, "message " + i);
         }
         TestMember<MemoryLog> copy = copy("copy", source);
-        Members.await(() -> texts(copy).size() == 500);
+        Await.until(
+                "the copy has 500 messages",
+                () -> texts(copy).size() == 500,
+                () -> "messages=" + texts(copy).size());
         for (int i = 500; i < 1000; i++) {
             expected.add("message " + i);
             append(source, "message " + i);
         }
-        Members.await(() -> acknowledged(source).size() == 1000);
+        Await.until(
+                "1000 messages are acknowledged at the source",
+                () -> acknowledged(source).size() == 1000,
+                () -> "acknowledged=" + acknowledged(source).size());
         assertEquals(expected, texts(copy));
-        Members.await(() -> acknowledged(copy).size() == 1000);
+        Await.until(
+                "1000 messages are acknowledged at the copy",
+                () -> acknowledged(copy).size() == 1000,
+                () -> "acknowledged=" + acknowledged(copy).size());
     }
 
     @Test
@@ -102,7 +112,10 @@ class ReplicationNodeTest {
         append(source, "alone");
         assertEquals(List.of(), acknowledged(source));
         TestMember<MemoryLog> copy = copy("copy", source);
-        Members.await(() -> acknowledged(source).size() == 1);
+        Await.until(
+                "one message is acknowledged at the source",
+                () -> acknowledged(source).size() == 1,
+                () -> "acknowledged=" + acknowledged(source).size());
         assertEquals(List.of("alone"), texts(copy));
     }
 
@@ -123,7 +136,10 @@ class ReplicationNodeTest {
                         address,
                         address,
                         List.of(first, source.address().toString()));
-                Members.await(() -> texts(copy).equals(List.of("one")));
+                Await.until(
+                        "the copy has only the first message",
+                        () -> texts(copy).equals(List.of("one")),
+                        () -> "texts=" + texts(copy));
             }
         }
         ending.join();
@@ -154,9 +170,15 @@ class ReplicationNodeTest {
                 expected.add("message " + i);
                 append(source, "message " + i);
             }
-            Members.await(() -> proxy.cuts() > 10 || texts(copy).size() == 2000);
+            Await.until(
+                    "ten cuts, or the copy has all messages",
+                    () -> proxy.cuts() > 10 || texts(copy).size() == 2000,
+                    () -> "cuts=" + proxy.cuts() + " messages=" + texts(copy).size());
             proxy.heal();
-            Members.await(() -> acknowledged(source).size() == 2000);
+            Await.until(
+                    "2000 messages are acknowledged at the source",
+                    () -> acknowledged(source).size() == 2000,
+                    () -> "acknowledged=" + acknowledged(source).size());
             assertEquals(expected, texts(copy), "seed=" + seed);
             close(); // before the proxy
         }
@@ -167,19 +189,23 @@ class ReplicationNodeTest {
         TestMember<MemoryLog> source = source(1);
         TestMember<MemoryLog> first = copy("first", source);
         TestMember<MemoryLog> second = copy("second", source);
-        Members.await(() -> first.isStreaming() && second.isStreaming() && source.members() == 3);
+        Await.until(
+                "the first copy is streaming and the second copy is streaming and the source knows 3 members",
+                () -> first.isStreaming() && second.isStreaming() && source.members() == 3);
         append(source, "before");
-        Members.await(
+        Await.until(
+                "one message is acknowledged at the first copy and one message is acknowledged at the second copy",
                 () -> acknowledged(first).size() == 1 && acknowledged(second).size() == 1);
 
         first.node().order(member -> member.promote(Losses.REFUSED));
-        Members.await(() -> first.isSource());
-        Members.await(() -> !source.isSource());
+        Await.until("the first copy is the source", () -> first.isSource());
+        Await.until("the source is not the source any more", () -> !source.isSource());
         assertThrows(ReplicationException.class, () -> append(source, "too late"));
         assertTrue(source.events().stream().anyMatch(event -> event.startsWith(MemberEvent.FENCED + " ")));
 
         append(first, "after");
-        Members.await(
+        Await.until(
+                "2 messages are acknowledged at the second copy and 2 messages are acknowledged at the source",
                 () -> acknowledged(second).size() == 2 && acknowledged(source).size() == 2);
         assertEquals(List.of("before", "after"), texts(source));
         assertEquals(List.of("before", "after"), texts(second));
@@ -190,7 +216,9 @@ class ReplicationNodeTest {
         TestMember<MemoryLog> source = source(1);
         TestMember<MemoryLog> first = copy("first", source);
         TestMember<MemoryLog> second = copy("second", source);
-        Members.await(() -> source.members() == 3 && first.members() == 3);
+        Await.until(
+                "the source knows 3 members and the first copy knows 3 members",
+                () -> source.members() == 3 && first.members() == 3);
         second.node().close();
         source.node().close();
         first.node().order(member -> member.promote(Losses.REFUSED));
@@ -207,27 +235,38 @@ class ReplicationNodeTest {
         TestMember<MemoryLog> source = member("source", log, address, address, List.of());
         source.node().order(member -> member.found(0, Durability.MAPPED));
         TestMember<MemoryLog> copy = copy("copy", source);
-        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        Await.until(
+                "the source knows 2 members and the copy knows 2 members",
+                () -> source.members() == 2 && copy.members() == 2);
         append(source, "first");
-        Members.await(() -> texts(copy).size() == 1);
+        Await.until(
+                "the copy has one message",
+                () -> texts(copy).size() == 1,
+                () -> "messages=" + texts(copy).size());
         copy.close();
         String text = "-".repeat(1_000);
         for (int i = 0; i < 20; i++) { // less than ten segments
             append(source, text);
         }
         int before = source.node().ask(_ -> log.maintained());
-        Members.await(() -> source.node().ask(_ -> log.maintained()) > before);
+        Await.until("the log of the source is maintained", () -> source.node().ask(_ -> log.maintained()) > before);
         assertEquals(21, texts(source).size());
         for (int i = 0; i < 60; i++) {
             append(source, text);
         }
-        Members.await(() -> !texts(source).getFirst().equals("first"));
+        Await.until(
+                "the first message is removed at the source",
+                () -> !texts(source).getFirst().equals("first"));
         TestMember<MemoryLog> later =
                 member("copy", copy.log(), copy.address(), copy.address(), List.of(address.toString()));
         String stopped = later.await(MemberEvent.STOPPED);
         assertTrue(stopped.contains("copy the journal from segment="), stopped);
         later.node().order(member -> member.reset());
-        Members.await(() -> texts(later).equals(texts(source)));
+        Await.until(
+                "the later copy has what the source has",
+                () -> texts(later).equals(texts(source)),
+                () -> "later=" + texts(later).size() + " source="
+                        + texts(source).size());
     }
 
     private static long directBytes() {
@@ -275,7 +314,9 @@ class ReplicationNodeTest {
     void aRoundThatNoPromotionCanHaveIsRefusedAndTheSourceStaysOne() throws Exception {
         TestMember<MemoryLog> source = source(1);
         TestMember<MemoryLog> copy = copy("copy", source);
-        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        Await.until(
+                "the source knows 2 members and the copy knows 2 members",
+                () -> source.members() == 2 && copy.members() == 2);
         for (TestMember<MemoryLog> member : List.of(source, copy)) {
             send(member, new Message.Promise(new Epoch(Long.MAX_VALUE, 31)));
             String closed = member.await(MemberEvent.LINK_CLOSED);
@@ -283,9 +324,12 @@ class ReplicationNodeTest {
         }
         assertTrue(source.isSource());
         append(source, "still acknowledged");
-        Members.await(() -> acknowledged(source).size() == 1);
+        Await.until(
+                "one message is acknowledged at the source",
+                () -> acknowledged(source).size() == 1,
+                () -> "acknowledged=" + acknowledged(source).size());
         copy.node().order(member -> member.promote(Losses.REFUSED));
-        Members.await(copy::isSource);
+        Await.until("the copy is the source", copy::isSource);
         assertEquals(new Epoch(1, 1), copy.node().ask(member -> member.state().promised()));
     }
 
@@ -293,10 +337,15 @@ class ReplicationNodeTest {
     void aSourceThatHasLessThanItsCopyInItsEpochStopsAndTheCopyIsPromoted() throws Exception {
         TestMember<MemoryLog> source = source(1);
         TestMember<MemoryLog> copy = copy("copy", source);
-        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        Await.until(
+                "the source knows 2 members and the copy knows 2 members",
+                () -> source.members() == 2 && copy.members() == 2);
         append(source, "one");
         append(source, "two");
-        Members.await(() -> texts(copy).size() == 2);
+        Await.until(
+                "the copy has 2 messages",
+                () -> texts(copy).size() == 2,
+                () -> "messages=" + texts(copy).size());
         MemberState state = source.node().ask(member -> member.state());
         MemoryLog older = source.node().ask(_ -> source.log().upTo(1));
         source.close();
@@ -313,15 +362,20 @@ class ReplicationNodeTest {
         assertTrue(copy.await(MemberEvent.STOPPED).contains("promote the copy"));
         assertEquals(List.of("one", "two"), texts(copy), "nothing is set aside");
         copy.node().order(member -> member.promote(Losses.REFUSED));
-        Members.await(copy::isSource);
-        Members.await(() -> texts(restored).equals(List.of("one", "two")));
+        Await.until("the copy is the source", copy::isSource);
+        Await.until(
+                "the restored member has both messages",
+                () -> texts(restored).equals(List.of("one", "two")),
+                () -> "texts=" + texts(restored));
     }
 
     @Test
     void aCopyThatCannotWriteIsShownAsFailedAndFollowsLater() throws Exception {
         TestMember<MemoryLog> source = source(0);
         TestMember<MemoryLog> copy = copy("copy", source);
-        Members.await(() -> source.members() == 2 && copy.isStreaming());
+        Await.until(
+                "the source knows 2 members and the copy is streaming",
+                () -> source.members() == 2 && copy.isStreaming());
         copy.node().order(_ -> copy.log().setFull("no space left on device"));
         append(source, "does not fit");
         String failed = copy.await(MemberEvent.FAILED);
@@ -329,7 +383,10 @@ class ReplicationNodeTest {
         assertEquals(
                 "no space left on device from=" + source.address(), copy.node().<String>ask(Member::failure));
         copy.node().order(_ -> copy.log().setFull(null));
-        Members.await(() -> texts(copy).equals(List.of("does not fit")));
+        Await.until(
+                "the copy has the message that did not fit",
+                () -> texts(copy).equals(List.of("does not fit")),
+                () -> "texts=" + texts(copy));
         copy.await(MemberEvent.RECOVERED);
         assertNull(copy.node().<String>ask(Member::failure));
         assertTrue(copy.events().stream().noneMatch(event -> event.startsWith(MemberEvent.FAILED + " ")), "told once");
@@ -339,7 +396,9 @@ class ReplicationNodeTest {
     void aMemberWithoutSpaceForASegmentAsksNobodyToFollowIt() throws Exception {
         TestMember<MemoryLog> source = source(1);
         TestMember<MemoryLog> copy = copy("copy", source);
-        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        Await.until(
+                "the source knows 2 members and the copy knows 2 members",
+                () -> source.members() == 2 && copy.members() == 2);
         copy.node().order(_ -> copy.log().setFull("no space left on device"));
         copy.node().order(member -> member.promote(Losses.REFUSED));
         String failed = copy.await(MemberEvent.PROMOTION_FAILED);
@@ -348,24 +407,33 @@ class ReplicationNodeTest {
         assertEquals(Epoch.FIRST, source.node().ask(member -> member.state().promised()));
         copy.node().order(_ -> copy.log().setFull(null));
         append(source, "acknowledged");
-        Members.await(() -> acknowledged(source).size() == 1);
+        Await.until(
+                "one message is acknowledged at the source",
+                () -> acknowledged(source).size() == 1,
+                () -> "acknowledged=" + acknowledged(source).size());
     }
 
     @Test
     void aChangeSaysForWhichMemberItWaits() throws Exception {
         TestMember<MemoryLog> source = source(1);
         TestMember<MemoryLog> first = copy("first", source);
-        Members.await(() -> source.members() == 2 && first.isStreaming());
-        Members.await(() ->
-                source.node().ask(member -> !member.state().configuration().isChanging()));
+        Await.until(
+                "the source knows 2 members and the first copy is streaming",
+                () -> source.members() == 2 && first.isStreaming());
+        Await.until(
+                "the configuration does not change any more",
+                () -> source.node()
+                        .ask(member -> !member.state().configuration().isChanging()));
         first.node().close();
         TestMember<MemoryLog> second = copy("second", source);
-        Members.await(
+        Await.until(
+                "the change waits for the first copy",
                 () -> source.node().<List<String>>ask(Member::changeWaitsFor).equals(List.of("first")));
         source.node().order(member -> member.declareLost(1));
-        Members.await(
+        Await.until(
+                "the change waits for no member",
                 () -> source.node().<List<String>>ask(Member::changeWaitsFor).isEmpty());
-        Members.await(second::isStreaming);
+        Await.until("the second copy is streaming", second::isStreaming);
     }
 
     @Test
@@ -381,6 +449,9 @@ class ReplicationNodeTest {
                     message);
         }
         append(source, "still there");
-        Members.await(() -> acknowledged(source).size() == 1);
+        Await.until(
+                "one message is acknowledged at the source",
+                () -> acknowledged(source).size() == 1,
+                () -> "acknowledged=" + acknowledged(source).size());
     }
 }

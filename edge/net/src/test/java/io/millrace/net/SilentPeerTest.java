@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
@@ -18,8 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,11 +71,11 @@ class SilentPeerTest {
                     assertTrue(e.getMessage().endsWith("reason=enough"), e.getMessage());
                 }
             });
-            long sent;
-            do { // until nothing is taken any more
-                sent = link.sentBytes();
+            Await.until("nothing is taken any more", () -> {
+                long sent = link.sentBytes();
                 Thread.sleep(300);
-            } while (sent == 0 || sent != link.sentBytes());
+                return sent != 0 && sent == link.sentBytes();
+            });
             link.close("enough");
             writer.join();
             isOver.countDown();
@@ -97,12 +97,12 @@ class SilentPeerTest {
                 byte[] client = {22, 3, 1, 64, 0
                 }; // the header of a record of a handshake, whose bytes then come slowly
                 stranger.getOutputStream().write(client);
-                while (reported.getCount() > 0) {
-                    Thread.sleep(50);
+                Await.until("the slow handshake is reported", () -> {
                     drip(stranger);
-                }
+                    return reported.await(50, TimeUnit.MILLISECONDS);
+                });
             }
-            await(() -> listener.links() == 0);
+            Await.until("the link of the silent peer is closed", () -> listener.links() == 0);
         }
     }
 
@@ -143,28 +143,28 @@ class SilentPeerTest {
             });
             TestMember<JournalLog> silent = copy(members, "silent", proxy.address());
             TestMember<JournalLog> healthy = copy(members, "healthy", behind);
-            await(() -> source.members() == 3 && silent.isStreaming() && healthy.isStreaming());
+            Await.until(
+                    "both copies are members and stream",
+                    () -> source.members() == 3 && silent.isStreaming() && healthy.isStreaming(),
+                    () -> "members=" + source.members());
             proxy.set(Mode.LOSE, Mode.HOLD);
             for (int i = 0; i < MANY; i++) {
                 Texts.append(appender, i + LONG);
             }
             source.await(MemberEvent.LINK_CLOSED);
             Texts.append(appender, "last");
-            await(() -> Texts.acknowledged(scratch.resolve("healthy")).size() == MANY + 1);
+            Await.until(
+                    "all messages are acknowledged at the healthy copy",
+                    () -> Texts.acknowledged(scratch.resolve("healthy")).size() == MANY + 1,
+                    () -> "acknowledged="
+                            + Texts.acknowledged(scratch.resolve("healthy")).size());
             assertEquals("last", Texts.all(scratch.resolve("healthy")).getLast());
 
             healthy.node().order(member -> member.promote(Losses.REFUSED));
-            await(healthy::isSource);
-            await(() -> !source.isSource());
+            Await.until("the healthy copy is the source", healthy::isSource);
+            Await.until("the former source knows that it is none", () -> !source.isSource());
             proxy.set(Mode.LOSE, Mode.LOSE);
             members.close();
-        }
-    }
-
-    /** Waits for a condition that costs something to look at. */
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(20 * Members.MS_NS);
         }
     }
 

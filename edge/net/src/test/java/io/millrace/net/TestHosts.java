@@ -2,15 +2,19 @@ package io.millrace.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.fixtures.Await;
 import io.millrace.topology.ChannelSpec;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunOptions;
 import io.millrace.topology.RunningTopology;
+import io.millrace.topology.SpareRun;
 import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
 
 /** Hosts of tests, each in a thread of one process. */
 final class TestHosts {
@@ -33,6 +37,17 @@ final class TestHosts {
             assertEquals(RunEnd.ENDED, end);
             return running.summary();
         }
+    }
+
+    /** Waits until a condition holds, while a machine stands by. */
+    static void await(SpareRun spare, String what, BooleanSupplier condition) throws InterruptedException {
+        Await.until(what, () -> {
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)), what);
+            return false;
+        });
     }
 
     static <T> FutureTask<T> inThread(Callable<T> work) {

@@ -1,7 +1,10 @@
 package io.millrace.net;
 
+import io.millrace.fixtures.Await;
 import io.millrace.replication.MemberEvent;
 import io.millrace.replication.MemberLog;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 
 /**
@@ -30,12 +33,16 @@ record TestMember<L extends MemberLog>(
     }
 
     /** Waits for an event, passes over those before it, and returns its text. */
-    String await(MemberEvent event) throws InterruptedException {
-        String found;
-        do {
-            found = events.take();
-        } while (!found.startsWith(event + " "));
-        return found;
+    String await(MemberEvent event) {
+        List<String> passed = new ArrayList<>();
+        Await.until(
+                name + " reports " + event,
+                () -> {
+                    events.drainTo(passed, 1);
+                    return !passed.isEmpty() && passed.getLast().startsWith(event + " ");
+                },
+                () -> "reported=" + passed);
+        return passed.getLast();
     }
 
     @Override

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
-import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -100,12 +99,6 @@ class TimerSpareTest {
                 .withNotices(_ -> {});
     }
 
-    private static void await(SpareRun spare, BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(1)));
-        }
-    }
-
     private static List<Long> values(Path journal) {
         List<Long> values = new ArrayList<>();
         try (Channel channel = Channel.readOnly(journal);
@@ -146,11 +139,15 @@ class TimerSpareTest {
         try (HoldingProxy proxy = new HoldingProxy(HostPort.parse("127.0.0.1:" + portOfProxy), at(portOfHost), "");
                 SpareRun spare = SpareRun.open(topology(portOfProxy), options(place, "s", "s"));
                 RunningTopology running = TopologyRunner.open(ofHost, options(place, "a", "a"))) {
-            await(spare, () -> HostStatus.ask(ofHost, "s").spare().equals(HostStatus.COMPLETE));
+            TestHosts.await(
+                    spare,
+                    "the spare is complete",
+                    () -> HostStatus.ask(ofHost, "s").spare().equals(HostStatus.COMPLETE));
             running.start();
             long lost = random.nextLong(TICKS);
-            await(
+            TestHosts.await(
                     spare,
+                    "the host has " + lost + " ticks",
                     () -> running.journals()
                                     .get("ticks")
                                     .journal()

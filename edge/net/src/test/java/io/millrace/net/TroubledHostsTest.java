@@ -3,6 +3,7 @@ package io.millrace.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.service.Rate;
 import io.millrace.topology.ComponentSpec;
@@ -22,7 +23,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,12 +75,6 @@ class TroubledHostsTest {
         });
     }
 
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
-        }
-    }
-
     private boolean said(String text) {
         return notices.stream().anyMatch(notice -> notice.contains(text));
     }
@@ -98,13 +92,20 @@ class TroubledHostsTest {
         FutureTask<RunningTopology> firstA = start(topology, "a");
         try (RunningTopology b = start(topology, "b").get()) {
             RunningTopology a = firstA.get();
-            await(() -> HostStatus.ask(topology, "b").messages().get("sums") > 100);
+            Await.until(
+                    "host b has more than 100 sums",
+                    () -> HostStatus.ask(topology, "b").messages().get("sums") > 100,
+                    () -> "messages=" + HostStatus.ask(topology, "b").messages());
             assertEquals(List.of(), HostStatus.ask(topology, "b").troubles());
-            await(() -> b.health().state() == HealthState.RUNNING);
+            Await.until(
+                    "host b is running", () -> b.health().state() == HealthState.RUNNING, () -> "health=" + b.health());
             a.close();
             delete(directory.resolve("a")); // whose next run begins another journal
             try (RunningTopology _ = start(topology, "a").get()) {
-                await(() -> b.health().state() == HealthState.DEGRADED);
+                Await.until(
+                        "host b is degraded",
+                        () -> b.health().state() == HealthState.DEGRADED,
+                        () -> "health=" + b.health());
                 TopologyHealth health = b.health();
                 String trouble = "channel=ticks of host=a at host=b stopped: the journal is another one";
                 assertTrue(health.lastError().orElseThrow().startsWith(trouble), health::toString);
@@ -133,10 +134,17 @@ class TroubledHostsTest {
         try (RunningTopology _ = start(other, "b").get();
                 RunningTopology a = firstA.get()) {
             String files = " " + TopologyPrint.of(other) + ", here " + TopologyPrint.of(topology);
-            await(() -> said("host a: topology files differ: host=b" + files));
+            Await.until(
+                    "host a has said that the files differ",
+                    () -> said("host a: topology files differ: host=b" + files),
+                    () -> "notices=" + notices);
             String differ = "topology files differ in=[topology: name] host=b has" + files;
-            await(() -> said("host a: " + differ));
-            await(() -> a.health().state() == HealthState.DEGRADED);
+            Await.until(
+                    "host a has said where they differ", () -> said("host a: " + differ), () -> "notices=" + notices);
+            Await.until(
+                    "host a is degraded",
+                    () -> a.health().state() == HealthState.DEGRADED,
+                    () -> "health=" + a.health());
             assertEquals(differ, a.health().lastError().orElseThrow());
             assertTrue(HostStatus.ask(topology, "b").topology().orElseThrow().agrees(TopologyPrint.of(other)));
         }

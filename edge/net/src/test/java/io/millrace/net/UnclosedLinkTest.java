@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.LogCapture;
 import io.millrace.leaks.Tolerates;
@@ -15,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -65,10 +65,10 @@ class UnclosedLinkTest {
         try (LogCapture said = LogCapture.of("io.millrace")) {
             System.setProperty(Unclosed.PROPERTY, "warn");
             WeakReference<?> forgotten = forget.get();
-            while (said.count(text) == 0) {
+            Await.until("what was forgotten is reported", () -> {
                 System.gc();
-                LockSupport.parkNanos(1_000_000);
-            }
+                return said.count(text) > 0;
+            });
             assertNull(forgotten.get());
             assertEquals(1, said.count(text));
         } finally {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,7 +14,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import javax.transaction.xa.XAException;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -256,9 +256,10 @@ class DecisionDirectoryTest {
         try (owner) {
             Thread reader = Thread.ofPlatform()
                     .start(() -> errors.add(new Exception(only().transaction().toString())));
-            while (reader.getState() != Thread.State.TIMED_WAITING && reader.isAlive()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the reader waits or has ended",
+                    () -> reader.getState() == Thread.State.TIMED_WAITING || !reader.isAlive(),
+                    () -> "state=" + reader.getState());
             Files.write(file, whole, StandardOpenOption.WRITE); // without truncating it first, as its owner writes
             reader.join();
         }

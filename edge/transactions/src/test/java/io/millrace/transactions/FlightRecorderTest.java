@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
 import java.lang.reflect.InvocationTargetException;
@@ -131,15 +132,11 @@ class FlightRecorderTest {
         List<RecordedEvent> events = record(transactions -> {
             transactions.setTransactionTimeout(3); // longer than a machine pauses before all is enlisted
             id[0] = begin(transactions, wedged());
-            while (errors.isEmpty()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the resource that does not answer is reported", () -> !errors.isEmpty());
             assertEquals(1, transactions.statistics().timedOut());
             released.countDown();
             assertThrows(RollbackException.class, transactions::commit);
-            while (a.rolledBack.isEmpty()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the resource is rolled back", () -> !a.rolledBack.isEmpty());
         });
         assertEquals(1, of(events, "Timeout", id[0]).size());
         RecordedEvent writtenOff = of(events, "WrittenOff", id[0]).getFirst();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
@@ -18,8 +19,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import javax.transaction.xa.XAException;
 import org.junit.jupiter.api.AfterEach;
@@ -69,10 +68,11 @@ class ForeignErrorsTest {
         transactions.getTransaction().enlistResource(b.named());
     }
 
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(100_000);
-        }
+    private void awaitCommitted() {
+        Await.until(
+                "the pending transaction is committed",
+                () -> a.committed.size() == 1 && transactions.pending().isEmpty(),
+                () -> "committed=" + a.committed + " pending=" + transactions.pending());
     }
 
     private boolean isReported() {
@@ -241,8 +241,8 @@ class ForeignErrorsTest {
         transactions.close();
         store.pendingFailure = error;
         transactions = openRecovering(errors::add);
-        await(this::isReported);
-        await(() -> a.committed.size() == 1 && transactions.pending().isEmpty());
+        Await.until("the error is reported", this::isReported);
+        awaitCommitted();
     }
 
     @Test
@@ -270,7 +270,7 @@ class ForeignErrorsTest {
         transactions.close();
         a.throwing(call, error);
         transactions = openRecovering(errors::add);
-        await(() -> a.committed.size() == 1 && transactions.pending().isEmpty());
+        awaitCommitted();
         assertTrue(isReported());
     }
 
@@ -287,7 +287,7 @@ class ForeignErrorsTest {
             called.incrementAndGet();
             throw new OutOfMemoryError("thrown by the handler");
         });
-        await(() -> a.committed.size() == 1 && transactions.pending().isEmpty());
+        awaitCommitted();
         assertTrue(called.get() > 0);
     }
 
@@ -317,7 +317,10 @@ class ForeignErrorsTest {
         JtaTransaction first = (JtaTransaction) transactions.suspend();
         begin();
         JtaTransaction second = (JtaTransaction) transactions.suspend();
-        await(() -> first.isCompleted() && second.isCompleted());
+        Await.until(
+                "both transactions have timed out",
+                () -> first.isCompleted() && second.isCompleted(),
+                () -> "timedOut=" + transactions.statistics().timedOut());
         assertTrue(isReported());
         assertTrue(b.isEmpty());
         assertEquals(2, transactions.statistics().timedOut());

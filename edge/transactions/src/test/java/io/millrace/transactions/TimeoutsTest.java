@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.fixtures.Await;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Synchronization;
 import java.lang.reflect.InvocationTargetException;
@@ -245,9 +246,10 @@ class TimeoutsTest {
             transactions.begin();
             transactions.getTransaction().enlistResource(NamedResource.of("a", wedged.around(a)));
             JtaTransaction stuck = (JtaTransaction) transactions.suspend();
-            while (errors.isEmpty() || !wedged.interrupted.get()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the resource is interrupted and reported",
+                    () -> !errors.isEmpty() && wedged.interrupted.get(),
+                    () -> "errors=" + errors + " interrupted=" + wedged.interrupted);
             Throwable error = errors.peek();
             assertTrue(error.getMessage().contains("does not answer to rollback"), error.getMessage());
             assertTrue(
@@ -257,14 +259,10 @@ class TimeoutsTest {
             transactions.begin(); // and others time out as before
             transactions.getTransaction().enlistResource(b.named());
             JtaTransaction next = (JtaTransaction) transactions.suspend();
-            while (!next.isCompleted()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the next transaction times out", () -> next.isCompleted());
             assertEquals(1, b.rolledBack.size());
             wedged.released.countDown();
-            while (!stuck.isCompleted()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the first transaction is rolled back", () -> stuck.isCompleted());
             assertEquals(1, a.rolledBack.size());
         } finally {
             wedged.released.countDown();

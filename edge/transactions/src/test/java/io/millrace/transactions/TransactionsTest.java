@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.HeuristicRollbackException;
 import jakarta.transaction.NotSupportedException;
@@ -20,7 +21,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.AfterEach;
@@ -345,9 +345,7 @@ class TransactionsTest {
         transactions.setTransactionTimeout(3); // longer than a machine pauses before all is enlisted
         begin(a, b);
         JtaTransaction transaction = (JtaTransaction) transactions.getTransaction();
-        while (!transaction.isCompleted()) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until("the transaction times out", () -> transaction.isCompleted());
         assertThrows(RollbackException.class, () -> transaction.enlistResource(c));
         RollbackException exception = assertThrows(RollbackException.class, transactions::commit);
         assertTrue(exception.getMessage().contains("timeout"), exception.getMessage());
