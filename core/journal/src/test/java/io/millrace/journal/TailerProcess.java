@@ -56,7 +56,7 @@ final class TailerProcess implements AutoCloseable {
         }
     }
 
-    /** Stops the process, wherever it is, and waits until all its threads stand still: the signal alone is only sent. */
+    /** Stops the process, wherever it is, and waits until all its threads stand still: a signal takes effect later. */
     void stop() throws IOException {
         try {
             new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))

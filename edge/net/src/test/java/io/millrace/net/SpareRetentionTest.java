@@ -180,7 +180,11 @@ class SpareRetentionTest {
                     () -> firstSegment("a") > 3 && messages("s", "checked") == FIRST_TICKS);
             assertEquals(0, firstSegment("s"), "without the snapshots the spare needs all ticks");
             proxy.release();
-            Await.until("the spare removes them, too", () -> firstSegment("s") == firstSegment("a"));
+            Await.until(
+                    "the spare removes them, too",
+                    () -> firstSegment("s") == firstSegment("a"),
+                    () -> "spare=" + firstSegment("s") + " host=" + firstSegment("a") + " snapshots="
+                            + messages("s", "states") + " of " + messages("a", "states"));
             assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(1)));
         }
         long first = firstSegment("s");
