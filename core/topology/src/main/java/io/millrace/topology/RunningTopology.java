@@ -46,6 +46,11 @@ public final class RunningTopology implements AutoCloseable {
 
     private static final long LOOK_NS = 5_000_000;
 
+    /** A look at the ends of channels maps files, so a long wait looks less often. */
+    private static final long LONGEST_LOOK_NS = 100_000_000;
+
+    private static final int LOOKS_OF_WAIT = 16;
+
     private final Topology topology;
 
     /** The same, or all hosts of which this is one. */
@@ -291,11 +296,16 @@ public final class RunningTopology implements AutoCloseable {
             }
         }
         if (host.isPresent() && isDone() && !stopping) {
+            long fromNs = System.nanoTime();
             while (!host.get().end()) {
                 if (stopping || System.nanoTime() - deadline >= 0) {
                     return stopping;
                 }
-                LockSupport.parkNanos(LOOK_NS);
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("interrupted while other hosts are awaited");
+                }
+                LockSupport.parkNanos(
+                        Math.clamp((System.nanoTime() - fromNs) / LOOKS_OF_WAIT, LOOK_NS, LONGEST_LOOK_NS));
             }
             hostEnded = true;
         }

@@ -318,6 +318,17 @@ class ConsoleRunTest {
         }
     }
 
+    /** Returns how many messages a filter has passed over to the end, in as many answers as that takes. */
+    private static long passedOver(Page page, String path) {
+        Map<String, Object> answer = page.data(path);
+        long sum = (long) answer.get("tooLong");
+        while (!(boolean) answer.get("atEnd")) {
+            answer = page.data(path + "&from=" + answer.get("next"));
+            sum += (long) answer.get("tooLong");
+        }
+        return sum;
+    }
+
     @Test
     void aLongMessageIsShortenedAndTheRunContinues() throws Exception {
         String text = "y".repeat(3 << 20);
@@ -332,8 +343,7 @@ class ConsoleRunTest {
             Page.Answer alone = page.get("/api/message?channel=notes&index=" + message.get("index"));
             assertTrue(alone.body().length() < 2 << 20, "length=" + alone.body().length());
             assertEquals(true, alone.json().get("shortened"));
-            Map<String, Object> filtered = page.data("/api/messages?channel=notes&field=text&op=contains&value=y");
-            assertEquals(3L, filtered.get("tooLong"));
+            assertEquals(3, passedOver(page, "/api/messages?channel=notes&field=text&op=contains&value=y"));
             Page.Session session = page.open();
             session.send("{\"follow\":{\"channel\":\"notes\"}}");
             session.next();

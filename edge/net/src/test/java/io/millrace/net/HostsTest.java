@@ -16,6 +16,7 @@ import io.millrace.topology.ComponentSpec;
 import io.millrace.topology.CountSpec;
 import io.millrace.topology.HostSpec;
 import io.millrace.topology.RunOptions;
+import io.millrace.topology.RunningTopology;
 import io.millrace.topology.Summary;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyException;
@@ -174,6 +175,41 @@ class HostsTest {
                 notices.getFirst().contains("host b waits: channel=ticks of host=a at 127.0.0.1:"), notices::toString);
         run(options("a", TICKS));
         assertEquals(Map.of("sums", (long) TICKS), Map.copyOf(b.get().counts()));
+    }
+
+    @Test
+    void aThreadThatWaitsForOtherHostsCanBeInterrupted() throws Exception {
+        Topology toB = Topology.builder("ticks")
+                .host("a", HostSpec.at("127.0.0.1:" + FreePorts.next()))
+                .host("b", HostSpec.at("127.0.0.1:" + FreePorts.next()))
+                .channel("ticks", TestHosts.channel())
+                .channel("sums", TestHosts.channel())
+                .component(
+                        "feed",
+                        ComponentSpec.of(TickFeed.class)
+                                .writes("ticks")
+                                .argument("limit", 10)
+                                .onHost("a"))
+                .component(
+                        "sum",
+                        ComponentSpec.of(TickSum.class)
+                                .reads("ticks")
+                                .writes("sums")
+                                .onHost("b"))
+                .build();
+        CountDownLatch told = new CountDownLatch(1);
+        RunOptions options = RunOptions.in(directory.resolve("a")).withHost("a").withNotices(_ -> told.countDown());
+        FutureTask<Boolean> interrupted = new FutureTask<>(() -> {
+            try (RunningTopology running = TopologyRunner.open(toB, options)) {
+                running.start();
+                assertThrows(InterruptedException.class, running::await);
+                return running.failure().isEmpty();
+            }
+        });
+        Thread waiting = Thread.ofPlatform().start(interrupted);
+        told.await();
+        waiting.interrupt();
+        assertTrue(interrupted.get());
     }
 
     @Test
