@@ -6,6 +6,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelReader;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.service.Rate;
@@ -103,9 +104,10 @@ class HostUpgradeTest {
     /** Waits until a machine that stands by is complete and the reader has so much. */
     private void await(Topology topology, SpareRun spare, long count) throws InterruptedException {
         String site = spare.plan().site();
-        while (seen() < count || !HostStatus.ask(topology, site).spare().equals(HostStatus.COMPLETE)) {
-            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-        }
+        TestHosts.await(
+                spare,
+                site + " is complete and the reader has " + count,
+                () -> seen() >= count && HostStatus.ask(topology, site).spare().equals(HostStatus.COMPLETE));
     }
 
     /** Stops the host, and lets a machine that stands by take over; it is told so while it stands by. */
@@ -119,9 +121,9 @@ class HostUpgradeTest {
                     .promote(HostTakeover.Living.REFUSED, HostLosses.REFUSED);
             return true;
         });
-        while (spare.await(Duration.ofMillis(5)) == SpareRun.End.RUNNING && !failed(promoted)) {
-            Thread.onSpinWait();
-        }
+        Await.until(
+                "the machine that stands by has ended",
+                () -> spare.await(Duration.ofMillis(5)) != SpareRun.End.RUNNING || failed(promoted));
         promoted.get();
         assertEquals(SpareRun.End.PROMOTED, spare.await(Duration.ofSeconds(60)));
     }
@@ -148,11 +150,9 @@ class HostUpgradeTest {
         }
         try (RunningTopology atHost = run(topology, "a")) {
             new HostTakeover(topology, "s", directory.resolve("s"), _ -> {}, _ -> {}).reset();
-            try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
+            try (SpareRun _ = SpareRun.open(topology, options("s", "s"))) {
                 FutureTask<RunEnd> end = TestHosts.inThread(() -> atHost.await());
-                while (!end.isDone()) {
-                    spare.await(Duration.ofMillis(5));
-                }
+                Await.until("the host has ended", end::isDone, () -> "seen=" + seen());
                 assertEquals(RunEnd.ENDED, end.get(), () -> "failure=" + atHost.failure());
             }
         }

@@ -14,16 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** Starts members on loopback, quick to reconnect, and closes them, the last first. */
 final class Members implements AutoCloseable {
 
     static final long MS_NS = 1_000_000;
     static final MissingPolicy WAIT = new MissingPolicy.Wait(1_000 * MS_NS);
-
-    private static final long LOOK_NS = 200_000;
 
     private final List<TestMember<?>> open = new ArrayList<>();
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
@@ -92,12 +88,6 @@ final class Members implements AutoCloseable {
     /** Returns where a proxy listens. */
     static HostPort at(CuttingProxy proxy) {
         return new HostPort("127.0.0.1", proxy.port());
-    }
-
-    static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(LOOK_NS);
-        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.CuttingProxy;
 import io.millrace.journal.Appender;
 import io.millrace.journal.CopyWriter;
@@ -101,8 +102,14 @@ class ReplicatedFilesTest {
                 expected.add("message " + i + "-".repeat(i % 100));
                 Texts.append(appender, expected.getLast());
             }
-            Members.await(() -> acknowledged(source).size() == 3_000);
-            Members.await(() -> acknowledged(copy).size() == 3_000);
+            Await.until(
+                    "3000 messages are acknowledged at the source",
+                    () -> acknowledged(source).size() == 3_000,
+                    () -> "acknowledged=" + acknowledged(source).size());
+            Await.until(
+                    "3000 messages are acknowledged at the copy",
+                    () -> acknowledged(copy).size() == 3_000,
+                    () -> "acknowledged=" + acknowledged(copy).size());
             assertEquals(expected, texts(copy));
         }
         assertTrue(Files.exists(directory(copy).resolve("00000002.segment")));
@@ -142,22 +149,34 @@ class ReplicatedFilesTest {
             for (int i = 0; i < 4_000; i++) {
                 Texts.append(appender, "message " + i + "-".repeat(60));
             }
-            Members.await(
-                    () -> endsWith(copy, "message 3999") && acknowledged(copy).size() < 4_000);
+            Await.until(
+                    "the copy has all messages and not all acknowledgements",
+                    () -> endsWith(copy, "message 3999") && acknowledged(copy).size() < 4_000,
+                    () -> "messages=" + texts(copy).size() + " acknowledged="
+                            + acknowledged(copy).size());
             assertTrue(Files.exists(directory(source).resolve("00000000.segment")));
             copy.close();
-            Members.await(() -> journal.info().positions().stream()
-                    .anyMatch(position -> position.name().equals("replica/copy") && position.unread() == 0));
+            Await.until(
+                    "the position of the copy is at the end",
+                    () -> journal.info().positions().stream()
+                            .anyMatch(position -> position.name().equals("replica/copy") && position.unread() == 0),
+                    () -> "positions=" + journal.info().positions());
             for (int i = 0; i < 4_000; i++) {
                 Texts.append(appender, "later " + i + "-".repeat(60));
             }
-            Members.await(() -> journal.retain(nothing).heldBy().equals(List.of("replica/copy")));
+            Await.until(
+                    "only the copy holds segments",
+                    () -> journal.retain(nothing).heldBy().equals(List.of("replica/copy")),
+                    () -> "heldBy=" + journal.retain(nothing).heldBy());
             assertEquals(
                     4_000,
                     journal.messages()
                             - journal.messagesBefore(journal.replica("copy").index() + 1));
-            Members.await(() ->
-                    !journal.retain(nothing.withMaxBytesForCopies(0)).segments().isEmpty());
+            Await.until(
+                    "retention removes a segment in spite of the copy",
+                    () -> !journal.retain(nothing.withMaxBytesForCopies(0))
+                            .segments()
+                            .isEmpty());
         }
     }
 
@@ -186,16 +205,25 @@ class ReplicatedFilesTest {
             Texts.append(appender, "before");
             long first = openPeriod(journal, appender, "first");
             TestMember<JournalLog> copy = copy("copy", source.address());
-            Members.await(() -> period(copy).equals(Optional.of(new Period(1, first))));
+            Await.until(
+                    "the copy has the first period",
+                    () -> period(copy).equals(Optional.of(new Period(1, first))),
+                    () -> "period=" + period(copy));
             long second = openPeriod(journal, appender, "second");
-            Members.await(() -> period(copy).equals(Optional.of(new Period(2, second))));
+            Await.until(
+                    "the copy has the second period",
+                    () -> period(copy).equals(Optional.of(new Period(2, second))),
+                    () -> "period=" + period(copy));
             copy.close();
             long third = openPeriod(journal, appender, "third");
             TestMember<JournalLog> later = again(copy);
-            Members.await(() -> period(later).equals(Optional.of(new Period(3, third))));
+            Await.until(
+                    "the later copy has the third period",
+                    () -> period(later).equals(Optional.of(new Period(3, third))),
+                    () -> "period=" + period(later));
             source.close();
             later.node().order(member -> member.promote(Losses.REFUSED));
-            Members.await(later::isSource);
+            Await.until("the later copy is the source", later::isSource);
             try (Journal continued = Journal.open(directory(later), OPTIONS);
                     Appender next = continued.appender()) {
                 long fourth = openPeriod(continued, next, "fourth");
@@ -213,19 +241,28 @@ class ReplicatedFilesTest {
         try (Journal journal = Journal.open(directory(source), OPTIONS);
                 Appender appender = journal.appender()) {
             Texts.append(appender, "first");
-            Members.await(() -> acknowledged(copy).size() == 1);
+            Await.until(
+                    "one message is acknowledged at the copy",
+                    () -> acknowledged(copy).size() == 1,
+                    () -> "acknowledged=" + acknowledged(copy).size());
             copy.close();
             for (int i = 0; i < 4_000; i++) {
                 Texts.append(appender, "later " + i + "-".repeat(60));
             }
-            Members.await(() -> !journal.retain(nothing).segments().isEmpty());
+            Await.until(
+                    "retention removes a segment",
+                    () -> !journal.retain(nothing).segments().isEmpty());
             TestMember<JournalLog> later = again(copy);
             String stopped = later.await(MemberEvent.STOPPED);
             assertTrue(stopped.contains("copy the journal from segment="), stopped);
             later.node().order(member -> member.reset());
-            Members.await(() -> hasAfterCut(later, "later 3999" + "-".repeat(60)));
+            Await.until(
+                    "the copy has what was appended later", () -> hasAfterCut(later, "later 3999" + "-".repeat(60)));
             Texts.append(appender, "last");
-            Members.await(() -> acknowledged(later).contains("last"));
+            Await.until(
+                    "the last message is acknowledged at the copy",
+                    () -> acknowledged(later).contains("last"),
+                    () -> "acknowledged=" + acknowledged(later).size());
             assertEquals(texts(source), texts(later));
         }
         assertEquals(List.of("first"), Texts.all(scratch.resolve("copy.cut-1")));
@@ -243,12 +280,17 @@ class ReplicatedFilesTest {
         try (Journal journal = Journal.open(directory(source), OPTIONS);
                 Appender appender = journal.appender()) {
             Texts.append(appender, "held by both");
-            Members.await(
-                    () -> acknowledged(copy).size() == 1 && !journal.mark().isDegraded());
+            Await.until(
+                    "the copy has the acknowledged message and the source is not degraded",
+                    () -> acknowledged(copy).size() == 1 && !journal.mark().isDegraded(),
+                    () -> "acknowledged=" + acknowledged(copy).size() + " mark=" + journal.mark());
             long certain = journal.mark().boundary();
             copy.close();
             Texts.append(appender, "held by one");
-            Members.await(() -> acknowledged(source).size() == 2);
+            Await.until(
+                    "2 messages are acknowledged at the source",
+                    () -> acknowledged(source).size() == 2,
+                    () -> "acknowledged=" + acknowledged(source).size());
             assertEquals(certain, journal.mark().certain());
             source.close();
             try (JournalLog log = JournalLog.open(directory(source), OPTIONS, new FileMemberStore(directory(source)))) {
@@ -270,15 +312,26 @@ class ReplicatedFilesTest {
             TestMember<JournalLog> source = members.start(address, options, scratch.resolve("source"), OPTIONS);
             source.node().order(member -> source.log().becomeSource());
             source.node().order(member -> member.found(1, Durability.MAPPED));
-            Members.await(() -> refusal(appender).startsWith("too few copies are connected"));
+            Await.until(
+                    "appends are refused without the copy",
+                    () -> refusal(appender).startsWith("too few copies are connected"),
+                    () -> "refusal=" + refusal(appender));
             TestMember<JournalLog> copy = copy("copy", source.address());
-            Members.await(() -> refusal(appender).isEmpty());
+            Await.until(
+                    "appends are accepted", () -> refusal(appender).isEmpty(), () -> "refusal=" + refusal(appender));
             copy.close();
-            Members.await(() -> refusal(appender).startsWith("too few copies are connected"));
+            Await.until(
+                    "appends are refused without the copy",
+                    () -> refusal(appender).startsWith("too few copies are connected"),
+                    () -> "refusal=" + refusal(appender));
             TestMember<JournalLog> later = again(copy);
-            Members.await(() -> refusal(appender).isEmpty());
+            Await.until(
+                    "appends are accepted", () -> refusal(appender).isEmpty(), () -> "refusal=" + refusal(appender));
             source.close();
-            Members.await(() -> refusal(appender).startsWith("no process replicates this journal"));
+            Await.until(
+                    "appends are refused without a process that replicates",
+                    () -> refusal(appender).startsWith("no process replicates this journal"),
+                    () -> "refusal=" + refusal(appender));
             assertTrue(texts(later).size() <= texts(source).size());
         }
         try (Journal journal = Journal.open(scratch.resolve("source"), OPTIONS);
@@ -309,13 +362,19 @@ class ReplicatedFilesTest {
                 }
                 int expected = 500 * (round + 1);
                 TestMember<JournalLog> present = copy;
-                Members.await(() -> acknowledged(present).size() == expected);
+                Await.until(
+                        expected + " messages are acknowledged at the copy",
+                        () -> acknowledged(present).size() == expected,
+                        () -> "acknowledged=" + acknowledged(present).size());
                 copy = round % 2 == 0 ? again(copy) : copy;
                 source = round % 2 == 1 ? again(source) : source;
             }
             Texts.append(appender, "last");
             TestMember<JournalLog> last = source;
-            Members.await(() -> acknowledged(last).size() == 2_001);
+            Await.until(
+                    "2001 messages are acknowledged at the copy",
+                    () -> acknowledged(last).size() == 2_001,
+                    () -> "acknowledged=" + acknowledged(last).size());
         }
         assertEquals(texts(source), texts(copy));
     }
@@ -335,9 +394,16 @@ class ReplicatedFilesTest {
                     expected.add("message " + i + "-".repeat(i % 60));
                     Texts.append(appender, expected.getLast());
                 }
-                Members.await(() -> proxy.cuts() > 10 || texts(copy).size() == 5_000);
+                Await.until(
+                        "ten cuts, or the copy has all messages",
+                        () -> proxy.cuts() > 10 || texts(copy).size() == 5_000,
+                        () -> "cuts=" + proxy.cuts() + " messages="
+                                + texts(copy).size());
                 proxy.heal();
-                Members.await(() -> acknowledged(source).size() == 5_000);
+                Await.until(
+                        "5000 messages are acknowledged at the source",
+                        () -> acknowledged(source).size() == 5_000,
+                        () -> "acknowledged=" + acknowledged(source).size());
                 assertEquals(expected, texts(copy), "seed=" + seed);
             }
             close(); // before the proxy
@@ -354,12 +420,16 @@ class ReplicatedFilesTest {
                 Appender appender = journal.appender()) {
             source.node().order(_ -> source.log().attach(journal));
             Texts.append(appender, "before");
-            Members.await(() -> source.members() == 3 && first.members() == 3 && second.members() == 3);
-            Members.await(() ->
-                    acknowledged(first).size() == 1 && acknowledged(second).size() == 1);
+            Await.until(
+                    "the source knows 3 members and the first copy knows 3 members and the second copy knows 3 members",
+                    () -> source.members() == 3 && first.members() == 3 && second.members() == 3);
+            Await.until(
+                    "one message is acknowledged at the first copy and one message is acknowledged at the second copy",
+                    () -> acknowledged(first).size() == 1
+                            && acknowledged(second).size() == 1);
             first.node().order(member -> member.promote(Losses.REFUSED));
-            Members.await(first::isSource);
-            Members.await(() -> !source.isSource());
+            Await.until("the first copy is the source", first::isSource);
+            Await.until("the source is not the source any more", () -> !source.isSource());
             int number = first.node().ask(member -> member.state().number());
             String fenced = source.await(MemberEvent.FENCED);
             assertTrue(fenced.contains("epoch=1." + number), fenced);
@@ -368,8 +438,10 @@ class ReplicatedFilesTest {
         try (Journal journal = Journal.open(directory(first), OPTIONS);
                 Appender appender = journal.appender()) {
             Texts.append(appender, "after");
-            Members.await(() ->
-                    acknowledged(source).size() == 2 && acknowledged(second).size() == 2);
+            Await.until(
+                    "2 messages are acknowledged at the source and 2 messages are acknowledged at the second copy",
+                    () -> acknowledged(source).size() == 2
+                            && acknowledged(second).size() == 2);
         }
         assertEquals(List.of("before", "after"), texts(source));
         assertEquals(List.of("before", "after"), texts(second));
@@ -385,11 +457,16 @@ class ReplicatedFilesTest {
     void whatTheFormerSourceAloneHeldIsSetAsideByAReset() throws Exception {
         TestMember<JournalLog> source = source(1);
         TestMember<JournalLog> copy = copy("copy", source.address());
-        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        Await.until(
+                "the source knows 2 members and the copy knows 2 members",
+                () -> source.members() == 2 && copy.members() == 2);
         try (Journal journal = Journal.open(directory(source), OPTIONS);
                 Appender appender = journal.appender()) {
             Texts.append(appender, "held by both");
-            Members.await(() -> acknowledged(copy).size() == 1);
+            Await.until(
+                    "one message is acknowledged at the copy",
+                    () -> acknowledged(copy).size() == 1,
+                    () -> "acknowledged=" + acknowledged(copy).size());
             source.close();
             Texts.append(appender, "held by one");
         }
@@ -404,10 +481,13 @@ class ReplicatedFilesTest {
         assertTrue(stopped.contains("reset it to set that aside"), stopped);
         assertEquals(List.of("held by both", "held by one"), texts(former));
         former.node().order(member -> member.reset());
-        Members.await(() -> hasAfterCut(former, "of the new source"));
+        Await.until("the former source has what the new one appended", () -> hasAfterCut(former, "of the new source"));
         assertEquals(List.of("held by both", "of the new source"), texts(former));
         assertEquals(List.of("held by both", "held by one"), Texts.all(scratch.resolve("source.cut-1")));
-        Members.await(() -> acknowledged(copy).size() == 2);
+        Await.until(
+                "2 messages are acknowledged at the copy",
+                () -> acknowledged(copy).size() == 2,
+                () -> "acknowledged=" + acknowledged(copy).size());
         close();
         Texts.assertSound(directory(former));
         Texts.assertSound(directory(copy));
@@ -441,7 +521,9 @@ class ReplicatedFilesTest {
     void aCopyThatLosesPowerCountsForNothingUntilItIsFilledAgain() throws Exception {
         TestMember<JournalLog> source = source(1);
         TestMember<JournalLog> copy = copy("copy", source.address());
-        Members.await(() -> source.members() == 2 && copy.members() == 2);
+        Await.until(
+                "the source knows 2 members and the copy knows 2 members",
+                () -> source.members() == 2 && copy.members() == 2);
         try (Journal journal = Journal.open(directory(source), OPTIONS);
                 Appender appender = journal.appender()) {
             for (int i = 0; i < 120; i++) {
@@ -451,7 +533,10 @@ class ReplicatedFilesTest {
             for (int i = 121; i < 200; i++) {
                 Texts.append(appender, "message " + i);
             }
-            Members.await(() -> acknowledged(copy).size() == 200);
+            Await.until(
+                    "200 messages are acknowledged at the copy",
+                    () -> acknowledged(copy).size() == 200,
+                    () -> "acknowledged=" + acknowledged(copy).size());
             copy.close();
             source.close();
             losePower(scratch.resolve("copy"), lost);
@@ -463,7 +548,10 @@ class ReplicatedFilesTest {
             assertTrue(failed.contains("whole=0 answered=copy(not whole)"), failed);
             again(source);
             later.await(MemberEvent.WHOLE);
-            Members.await(() -> acknowledged(later).size() == 200);
+            Await.until(
+                    "200 messages are acknowledged at the later copy",
+                    () -> acknowledged(later).size() == 200,
+                    () -> "acknowledged=" + acknowledged(later).size());
         }
         Texts.assertSound(scratch.resolve("copy"));
     }
@@ -487,7 +575,10 @@ class ReplicatedFilesTest {
         try (Journal journal = Journal.open(directory, OPTIONS);
                 Appender appender = journal.appender()) {
             Texts.append(appender, "after");
-            Members.await(() -> acknowledged(source).size() == 2);
+            Await.until(
+                    "2 messages are acknowledged at the source",
+                    () -> acknowledged(source).size() == 2,
+                    () -> "acknowledged=" + acknowledged(source).size());
         }
         assertEquals(List.of("before", "after"), texts(source));
     }

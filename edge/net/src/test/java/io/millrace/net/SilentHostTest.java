@@ -24,7 +24,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,9 +89,10 @@ class SilentHostTest {
         Topology topology = topology(port);
         try (SpareRun spare = SpareRun.open(topology, options("s", "s"));
                 RunningTopology running = TopologyRunner.open(topology, options("a", "a"))) {
-            while (!HostStatus.ask(topology, "s").spare().equals(HostStatus.COMPLETE)) {
-                assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-            }
+            TestHosts.await(
+                    spare,
+                    "the spare is complete",
+                    () -> HostStatus.ask(topology, "s").spare().equals(HostStatus.COMPLETE));
             running.start();
         }
         List<Socket> sockets = new ArrayList<>();

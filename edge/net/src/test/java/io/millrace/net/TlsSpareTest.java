@@ -21,7 +21,6 @@ import io.millrace.topology.TakeoverException;
 import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,9 +92,10 @@ class TlsSpareTest {
         try (SpareRun standing = SpareRun.open(atSpare, options("s"))) {
             RunningTopology running = TopologyRunner.open(topology(ofHost, withoutKey(ofSpare)), options("a"));
             try {
-                while (!HostStatus.ask(atSpare, "s", "s").spare().equals(HostStatus.COMPLETE)) {
-                    assertEquals(SpareRun.End.RUNNING, standing.await(Duration.ofMillis(5)));
-                }
+                TestHosts.await(
+                        standing,
+                        "the spare is complete",
+                        () -> HostStatus.ask(atSpare, "s", "s").spare().equals(HostStatus.COMPLETE));
             } catch (RuntimeException | Error e) {
                 running.close();
                 throw e;
