@@ -65,7 +65,7 @@ public abstract class InteropContract {
     private void await(String what, BooleanSupplier condition) {
         Await.until(
                 what,
-                condition,
+                condition::getAsBoolean,
                 () -> "ours=" + ours.received() + ours.complaints() + " theirs=" + theirs.received()
                         + theirs.complaints() + " initiator=" + wire.passed(Role.INITIATOR) + " acceptor="
                         + wire.passed(Role.ACCEPTOR));
