@@ -150,9 +150,15 @@ class HostUpgradeTest {
         }
         try (RunningTopology atHost = run(topology, "a")) {
             new HostTakeover(topology, "s", directory.resolve("s"), _ -> {}, _ -> {}).reset();
-            try (SpareRun _ = SpareRun.open(topology, options("s", "s"))) {
+            try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
                 FutureTask<RunEnd> end = TestHosts.inThread(() -> atHost.await());
-                Await.until("the host has ended", end::isDone, () -> "seen=" + seen());
+                Await.until(
+                        "the host has ended",
+                        () -> {
+                            spare.await(Duration.ofMillis(5));
+                            return end.isDone();
+                        },
+                        () -> "seen=" + seen());
                 assertEquals(RunEnd.ENDED, end.get(), () -> "failure=" + atHost.failure());
             }
         }

@@ -39,7 +39,7 @@ final class TestHosts {
         }
     }
 
-    /** Waits until a condition holds, while a machine stands by. */
+    /** Waits until a condition holds, while a machine stands by: it takes its steps in the thread that waits. */
     static void await(SpareRun spare, String what, BooleanSupplier condition) throws InterruptedException {
         Await.until(what, () -> {
             if (condition.getAsBoolean()) {
