@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.channel.JournalGuideTest.Price;
 import io.millrace.channel.JournalGuideTest.Prices;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.JournalFullException;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.JournalVerifier;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,9 +137,10 @@ class SharedWriterTest {
             SharedWriter writer = prices.sharedWriter();
             Prices out = writer.as(Prices.class);
             List<FutureTask<Integer>> running = start(out, Integer.MAX_VALUE);
-            while (writer.written() < EACH) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the threads have written enough calls",
+                    () -> writer.written() >= EACH,
+                    () -> "written=" + writer.written());
             writer.close(reason);
             writer.close();
             for (FutureTask<Integer> each : running) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.concurrent.BackoffIdleStrategy;
 import io.millrace.concurrent.IdleStrategy;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.JournalOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,9 +163,7 @@ class WaitingReaderTest {
                     reader.toEnd();
                     reader.handOver();
                     FutureTask<Waited> run = start(reader, new Flagging(waits));
-                    while (!waits.get() && !run.isDone()) {
-                        Thread.onSpinWait();
-                    }
+                    Await.until("the reader waits or has ended", () -> waits.get() || run.isDone());
                     notes.note("last", round);
                     channel.markEnded();
                     assertEquals(Waited.DRAINED, run.get());
@@ -334,9 +333,10 @@ class WaitingReaderTest {
             }
         });
         Thread thread = Thread.ofPlatform().start(reading);
-        while (thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        Await.until(
+                "the reading thread waits",
+                () -> thread.getState() == Thread.State.TIMED_WAITING,
+                () -> "state=" + thread.getState());
         assertFalse(Files.exists(path));
         try (Channel channel = Channel.journal("later", path, ChannelOptions.defaults());
                 ChannelWriter writer = channel.writer()) {

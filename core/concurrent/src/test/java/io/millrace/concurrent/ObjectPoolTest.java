@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,10 +57,10 @@ class ObjectPoolTest {
     @ExpectedLog("object of a pool was never given back")
     void anObjectNeverGivenBackIsDetected() {
         lose();
-        while (pool.leaked() == 0) {
+        Await.until("the lost object is detected", () -> {
             System.gc();
-            Thread.onSpinWait();
-        }
+            return pool.leaked() > 0;
+        });
         assertEquals(1, pool.leaked());
     }
 

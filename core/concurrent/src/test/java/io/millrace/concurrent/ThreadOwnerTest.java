@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -139,9 +140,9 @@ class ThreadOwnerTest {
         User user = new User(false, owner::check, () -> {});
         Thread main = Thread.currentThread();
         Thread ending = Thread.ofPlatform().start(() -> {
-            while (main.getState() != Thread.State.TIMED_WAITING && main.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
+            Await.until(
+                    "the main thread waits",
+                    () -> main.getState() == Thread.State.TIMED_WAITING || main.getState() == Thread.State.WAITING);
             user.mayEnd.countDown();
         });
         owner.check();

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.LogCapture;
 import java.lang.ref.Reference;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,10 +29,10 @@ class UnclosedTest {
     }
 
     private void collectUntilSaid() {
-        while (said.messages().isEmpty()) {
+        Await.until("what was forgotten is reported", () -> {
             System.gc();
-            LockSupport.parkNanos(1_000_000);
-        }
+            return !said.messages().isEmpty();
+        });
     }
 
     private static void open(String setting, String where) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Index;
 import io.millrace.journal.ReaderPolicy;
 import io.millrace.journal.RetentionPolicy;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,10 +66,13 @@ class AnswersRecoveryTest {
 
     private static void awaitRemoval(Channel channel) {
         var journal = channel.journal().orElseThrow();
-        while (journal.messagesBefore(Index.NONE) == 0) {
-            journal.retain(WHEN_READ);
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                "messages are removed",
+                () -> {
+                    journal.retain(WHEN_READ);
+                    return journal.messagesBefore(Index.NONE) > 0;
+                },
+                () -> "heldBy=" + journal.retain(WHEN_READ).heldBy());
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.concurrent.ParkingIdleStrategy;
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,11 +81,11 @@ class EventLoopTest {
         EventLoopOptions options =
                 EventLoopOptions.defaults().withIdle(() -> new ParkingIdleStrategy(TimeUnit.HOURS.toNanos(1)));
         EventLoop loop = EventLoop.start("parked", options, List.of(idle));
-        while (Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().equals("millrace-parked")
-                        && thread.getState() == Thread.State.TIMED_WAITING)) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                "the loop is parked",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .anyMatch(thread -> thread.getName().equals("millrace-parked")
+                                && thread.getState() == Thread.State.TIMED_WAITING));
         loop.stop();
         assertTrue(loop.await(LIVENESS_NS), "it is still parked");
         assertEquals(1, idle.closes.get());
@@ -136,9 +137,8 @@ class EventLoopTest {
     void itMeasuresNothingUnlessItIsAsked() throws InterruptedException {
         Counted endless = new Counted("endless", Integer.MAX_VALUE, null);
         try (EventLoop loop = EventLoop.start("test", EventLoopOptions.defaults(), List.of(endless))) {
-            while (endless.polls < 100) {
-                Thread.sleep(1);
-            }
+            Await.until(
+                    "the task has been polled 100 times", () -> endless.polls >= 100, () -> "polls=" + endless.polls);
             assertEquals(new LoopLoad(0, 0), loop.load());
         }
     }

@@ -13,6 +13,7 @@ import io.millrace.channel.ChannelWriter;
 import io.millrace.channel.Poll;
 import io.millrace.channel.ReaderOptions;
 import io.millrace.channel.SnapshotMark.Edge;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.Ownership;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -181,9 +181,10 @@ class PeriodsTest {
                 assertTrue(service.reapplied() <= 3_000, "reapplied=" + service.reapplied());
                 Journal kept = output.journal().orElseThrow();
                 long opening = period(output, run + 1).opening();
-                while (Index.segment(kept.firstIndex()) < Index.segment(opening)) {
-                    LockSupport.parkNanos(1_000_000);
-                }
+                Await.until(
+                        "periods before the last one are removed",
+                        () -> Index.segment(kept.firstIndex()) >= Index.segment(opening),
+                        () -> "firstIndex=" + Index.toText(kept.firstIndex()) + " opening=" + Index.toText(opening));
                 assertEquals(opening, kept.firstIndex());
                 if (run == 2) {
                     assertTrue(input.journal().orElseThrow().messagesBefore(Index.NONE) > 0, "inputs went too");

@@ -10,6 +10,7 @@ import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelEncryption;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.SnapshotMark;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
@@ -24,7 +25,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -200,9 +200,7 @@ class SnapshotsTest {
 
     private static void awaitRemoval(Channel channel) {
         Journal journal = channel.journal().orElseThrow();
-        while (journal.messagesBefore(Index.NONE) == 0) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until("messages are removed", () -> journal.messagesBefore(Index.NONE) > 0);
     }
 
     /** The last calls, without the positions of their inputs. */
@@ -272,13 +270,12 @@ class SnapshotsTest {
             Flow.run(plain(output, input));
             for (Channel channel : List.of(input, output)) {
                 Journal journal = channel.journal().orElseThrow();
-                List<String> heldBy = List.of();
-                while (heldBy.isEmpty()) {
+                List<String> heldBy = new ArrayList<>();
+                Await.until("retention is held up in " + channel.name(), () -> {
                     Removal removal = journal.retain(EVERYTHING);
                     assertEquals(List.of(), removal.segments());
-                    heldBy = removal.heldBy();
-                    LockSupport.parkNanos(1_000_000);
-                }
+                    return heldBy.addAll(removal.heldBy());
+                });
                 assertEquals(List.of("restart of rememberer"), heldBy);
             }
         }
@@ -291,10 +288,10 @@ class SnapshotsTest {
             Flow.numbers(input, new Random(1).longs(5_000, 0, 100).toArray());
             Flow.run(plain(output, input));
             Journal journal = output.journal().orElseThrow();
-            while (journal.messagesBefore(Index.NONE) == 0) {
+            Await.until("messages are removed", () -> {
                 journal.retain(EVERYTHING.withReaders(ReaderPolicy.IGNORE));
-                LockSupport.parkNanos(1_000_000);
-            }
+                return journal.messagesBefore(Index.NONE) > 0;
+            });
             ServiceException refused = assertThrows(ServiceException.class, () -> Flow.run(plain(output, input)));
             assertTrue(refused.getMessage().contains("output=sums removed="), refused.getMessage());
         }
@@ -303,10 +300,10 @@ class SnapshotsTest {
     /** Removes all segments but the last, also those that a restart needs. */
     private static void removeTheBeginning(Channel channel) {
         Journal journal = channel.journal().orElseThrow();
-        while (journal.info().segments().size() > 1) {
+        Await.until("only the last segment is left", () -> {
             journal.retain(EVERYTHING.withReaders(ReaderPolicy.IGNORE));
-            LockSupport.parkNanos(1_000_000);
-        }
+            return journal.info().segments().size() <= 1;
+        });
     }
 
     /** Makes the last segment one that a loss of power has taken. */

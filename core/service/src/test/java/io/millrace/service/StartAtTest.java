@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.Positions;
@@ -13,7 +14,6 @@ import io.millrace.journal.RetentionPolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,10 +34,13 @@ class StartAtTest {
     private static long trim(Channel channel, long atLeast) {
         Journal journal = channel.journal().orElseThrow();
         RetentionPolicy policy = RetentionPolicy.keepAll().withMaxSizeBytes(1).withReaders(ReaderPolicy.IGNORE);
-        while (journal.messagesBefore(Index.NONE) < atLeast) {
-            journal.retain(policy);
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                atLeast + " messages are removed",
+                () -> {
+                    journal.retain(policy);
+                    return journal.messagesBefore(Index.NONE) >= atLeast;
+                },
+                () -> "removed=" + journal.messagesBefore(Index.NONE));
         return journal.messagesBefore(Index.NONE);
     }
 
@@ -248,9 +251,9 @@ class StartAtTest {
             numbers(output, 0, 2 * MESSAGES);
             Journal journal = output.journal().orElseThrow();
             RetentionPolicy policy = RetentionPolicy.keepAll().withMaxSizeBytes(1);
-            while (journal.retain(policy).heldBy().isEmpty()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "retention is held up",
+                    () -> !journal.retain(policy).heldBy().isEmpty());
             assertEquals(List.of("restart of counter"), journal.retain(policy).heldBy());
             Flow.run(counter(Service.source("counter"), output, MESSAGES + 1));
             assertEquals(MESSAGES, values(output).getLast());

@@ -5,6 +5,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.History;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Index;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalOptions;
@@ -24,7 +25,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** What the tests of topologies have in common: channels as text, and directories copied, deleted and cut. */
@@ -127,9 +127,12 @@ final class Flow {
     static void trim(Channel channel, long atLeast) {
         Journal journal = channel.journal().orElseThrow();
         RetentionPolicy policy = RetentionPolicy.keepAll().withMaxSizeBytes(1).withReaders(ReaderPolicy.IGNORE);
-        while (journal.messagesBefore(Index.NONE) < atLeast) {
-            journal.retain(policy);
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                atLeast + " messages are removed",
+                () -> {
+                    journal.retain(policy);
+                    return journal.messagesBefore(Index.NONE) >= atLeast;
+                },
+                () -> "removed=" + journal.messagesBefore(Index.NONE));
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.EpochClock;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Durability;
 import io.millrace.service.ComponentHealth;
 import io.millrace.service.ComponentState;
@@ -123,14 +124,16 @@ class HealthTest {
         return health.components().get("reader").inputs() == 10 && health.state() == state;
     }
 
-    private static TopologyHealth await(RunningTopology running, Predicate<TopologyHealth> wanted)
-            throws InterruptedException {
-        TopologyHealth health = running.health();
-        while (!wanted.test(health)) {
-            Thread.sleep(1);
-            health = running.health();
-        }
-        return health;
+    private static TopologyHealth await(String what, RunningTopology running, Predicate<TopologyHealth> wanted) {
+        AtomicReference<TopologyHealth> health = new AtomicReference<>();
+        Await.until(
+                what,
+                () -> {
+                    health.set(running.health());
+                    return wanted.test(health.get());
+                },
+                () -> "health=" + health);
+        return health.get();
     }
 
     @Test
@@ -141,6 +144,7 @@ class HealthTest {
             assertEquals(HealthState.STARTING, running.health().state());
             running.start();
             TopologyHealth health = await(
+                    "all is taken and read",
                     running,
                     each -> hasTakenAll(each, HealthState.RUNNING)
                             && each.components().get("reader").unread().equals(OptionalLong.of(0)));
@@ -202,6 +206,7 @@ class HealthTest {
         try (RunningTopology running = TopologyRunner.open(topology, RunOptions.in(data))) {
             running.start();
             TopologyHealth health = await(
+                    "the counter has taken all, and nothing is unread",
                     running,
                     each -> each.components().get("counter").inputs() == 10
                             && each.components().get("reader").unread().equals(OptionalLong.of(0)));
@@ -214,7 +219,8 @@ class HealthTest {
         long nowNs = EpochClock.system().nowNs(); // all within a second
         try (RunningTopology running = open(SkipsTest.Refuser.class, ErrorPolicy.RECORD, () -> nowNs)) {
             running.start();
-            TopologyHealth health = await(running, each -> hasTakenAll(each, HealthState.DEGRADED));
+            TopologyHealth health = await(
+                    "all is taken and the run is degraded", running, each -> hasTakenAll(each, HealthState.DEGRADED));
             ComponentHealth reader = health.components().get("reader");
             assertEquals(2, reader.recordedErrors());
             assertEquals(Optional.of("java.lang.IllegalStateException: refused 7"), reader.lastError());
@@ -227,7 +233,7 @@ class HealthTest {
     void aComponentThatThrowsIsToldAtOnceAndTheTopologyHasFailed() throws InterruptedException {
         try (RunningTopology running = open(SkipsTest.Refuser.class, ErrorPolicy.STOP)) {
             running.start();
-            TopologyHealth health = await(running, each -> each.state() == HealthState.FAILED);
+            TopologyHealth health = await("the run has failed", running, each -> each.state() == HealthState.FAILED);
             assertTrue(health.failure().orElseThrow().contains("refused 3"), health::toString);
             assertTrue(!health.state().isReady() && !health.state().isLive());
             running.await();
@@ -319,7 +325,7 @@ class HealthTest {
             Slow.MAY_OPEN.get().countDown();
             Slow.MAY_SEND.get().countDown();
             assertEquals(HealthState.STARTING, state);
-            await(running, each -> each.state() == HealthState.RUNNING);
+            await("the run is running", running, each -> each.state() == HealthState.RUNNING);
         }
     }
 
@@ -328,8 +334,11 @@ class HealthTest {
         try (RunningTopology running = withSlowSource(RefuserBesideSlow.class)) {
             running.start();
             Slow.MAY_OPEN.get().countDown();
-            HealthState state =
-                    await(running, each -> each.failure().isPresent()).state();
+            HealthState state = await(
+                            "the run has a failure",
+                            running,
+                            each -> each.failure().isPresent())
+                    .state();
             RunEnd end = running.end();
             Slow.MAY_SEND.get().countDown();
             assertEquals(HealthState.FAILED, state);
@@ -344,6 +353,7 @@ class HealthTest {
         try (RunningTopology running = open(Away.class, ErrorPolicy.STOP)) {
             running.start();
             TopologyHealth away = await(
+                    "the component is away",
                     running,
                     each -> each.components().get("reader").state() == ComponentState.AWAY
                             && each.components().get("reader").lastError().isPresent()
@@ -353,7 +363,8 @@ class HealthTest {
                     away.components().get("reader").lastError().orElseThrow().contains("nobody is there"),
                     away::toString);
             Away.BACK.get().countDown();
-            TopologyHealth back = await(running, each -> hasTakenAll(each, HealthState.RUNNING));
+            TopologyHealth back = await(
+                    "all is taken and the run is running", running, each -> hasTakenAll(each, HealthState.RUNNING));
             assertEquals(ComponentState.LIVE, back.components().get("reader").state());
         }
         assertEquals("WARNING component=reader", told.getFirst());

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.JournalOptions;
 import io.millrace.journal.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,10 +39,10 @@ class PriorityTopologyTest {
         }
         try (RunningTopology running = TopologyRunner.open(Topology.load(FILE), RunOptions.in(data))) {
             running.start();
-            while (running.journals().get("trades").journal().orElseThrow().messages() < 4) {
+            Await.until("there are four trades", () -> {
                 assertTrue(running.failure().isEmpty(), () -> running.failure().toString());
-                LockSupport.parkNanos(1_000_000);
-            }
+                return running.journals().get("trades").journal().orElseThrow().messages() >= 4;
+            });
         }
         try (Channel trades = Channel.readOnly(data.resolve("trades"))) {
             List<String> calls = Flow.calls(trades).stream()

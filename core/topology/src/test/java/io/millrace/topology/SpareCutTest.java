@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.leaks.Lane;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,9 +43,10 @@ class SpareCutTest {
     }
 
     private static void await(CutGraph graph, SpareCut cut) {
-        while (!graph.largest().equals(of(graph, cut))) {
-            LockSupport.parkNanos(100_000);
-        }
+        Await.until(
+                "the cut is the largest one",
+                () -> graph.largest().equals(of(graph, cut)),
+                () -> "largest=" + graph.largest() + " cut=" + of(graph, cut));
     }
 
     @Test
@@ -83,14 +84,15 @@ class SpareCutTest {
             }
             await(graph, cut);
             for (String name : CHANNELS) {
-                while (cut.limit(name) != 0 && !woken.containsKey(name)) {
-                    LockSupport.parkNanos(100_000);
-                }
+                Await.until(
+                        "channel " + name + " is woken",
+                        () -> cut.limit(name) == 0 || woken.containsKey(name),
+                        () -> "limit=" + cut.limit(name));
             }
             try (CutFile file = new CutFile(spare)) {
-                while (file.read().isEmpty()) { // after a cut it is computed and stored again
-                    LockSupport.parkNanos(100_000);
-                }
+                Await.until(
+                        "the cut is computed and stored again",
+                        () -> !file.read().isEmpty());
             }
             assertEquals(
                     graph.largest().values().stream().toList(),
@@ -118,13 +120,10 @@ class SpareCutTest {
                 assertTrue(cut.failure().contains("is read"), cut::failure);
                 CHANNELS.forEach(name -> assertEquals(0, cut.limit(name)));
                 cut.start(woken::add);
-                while (cut.failure() != null) {
-                    LockSupport.parkNanos(100_000);
-                }
+                Await.until(
+                        "what is held has been read", () -> cut.failure() == null, () -> "failure=" + cut.failure());
                 before.forEach((name, limit) -> assertTrue(cut.limit(name) >= limit, name));
-                while (!woken.containsAll(CHANNELS)) {
-                    LockSupport.parkNanos(100_000);
-                }
+                Await.until("all channels are woken", () -> woken.containsAll(CHANNELS), () -> "woken=" + woken);
             }
         }
         assertEquals(List.of(), errors);
@@ -182,14 +181,13 @@ class SpareCutTest {
             fill(graph);
             cut.open();
             cut.start(_ -> {});
-            while (!cut.failure().contains("cannot be read")) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the error is the failure of the cut",
+                    () -> cut.failure().contains("cannot be read"),
+                    () -> "failure=" + cut.failure());
             Files.delete(file);
             await(graph, cut);
-            while (cut.failure() != null) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the failure is over", () -> cut.failure() == null, () -> "failure=" + cut.failure());
         }
     }
 

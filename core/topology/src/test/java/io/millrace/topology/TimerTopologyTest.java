@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.Channel;
 import io.millrace.channel.EpochNs;
+import io.millrace.fixtures.Await;
 import io.millrace.service.Timer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,9 +91,13 @@ class TimerTopologyTest {
     }
 
     private static void await(RunningTopology running, String channel, long messages) {
-        while (messages(running, channel) < messages) {
-            assertTrue(running.failure().isEmpty(), () -> running.failure().toString());
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                "channel " + channel + " has " + messages + " messages",
+                () -> {
+                    assertTrue(
+                            running.failure().isEmpty(), () -> running.failure().toString());
+                    return messages(running, channel) >= messages;
+                },
+                () -> "messages=" + messages(running, channel));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.service.ComponentKind;
 import io.millrace.service.ServiceException;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -437,9 +437,9 @@ class TopologySectionTest {
                 .build();
         try (RunningTopology running = open(topology)) {
             running.start();
-            while (running.services().get("counter").inputs() < 10) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the counter has ten inputs",
+                    () -> running.services().get("counter").inputs() >= 10);
             assertEquals(HealthState.STARTING, running.health().state());
         }
     }
@@ -489,12 +489,15 @@ class TopologySectionTest {
         try (RunningTopology running = open(topology)) {
             running.start();
             List<String> seen = new ArrayList<>();
-            while (!seen.contains("RUNNING")) {
-                if (Files.exists(beat)) {
-                    seen.addAll(Files.readAllLines(beat));
-                }
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "a heartbeat says that the run is running",
+                    () -> {
+                        if (Files.exists(beat)) {
+                            seen.addAll(Files.readAllLines(beat));
+                        }
+                        return seen.contains("RUNNING");
+                    },
+                    () -> "seen=" + seen);
             assertEquals(
                     SectionState.RUNNING,
                     running.health().sections().get("heartbeat").state());

@@ -10,6 +10,7 @@ import io.millrace.channel.JournalChannel;
 import io.millrace.channel.JournalChannelWriter;
 import io.millrace.channel.SnapshotMark;
 import io.millrace.channel.SnapshotMark.Edge;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Epoch;
 import io.millrace.journal.FileKeyProvider;
 import io.millrace.journal.Index;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,10 +101,13 @@ class MissingPartsTest {
         for (String name : journal.positions().keySet()) {
             journal.position(name).set(journal.lastIndex());
         }
-        while (journal.messagesBefore(Index.NONE) < 1_000) {
-            journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(1 << 16));
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                "1000 messages are removed",
+                () -> {
+                    journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(1 << 16));
+                    return journal.messagesBefore(Index.NONE) >= 1_000;
+                },
+                () -> "removed=" + journal.messagesBefore(Index.NONE));
     }
 
     @Test
@@ -376,9 +379,9 @@ class MissingPartsTest {
                 }
             });
             try {
-                while (output.journal().orElseThrow().messages() < 100) {
-                    Thread.onSpinWait();
-                }
+                Await.until(
+                        "the stage has written 100 messages",
+                        () -> output.journal().orElseThrow().messages() >= 100);
                 for (int run = 0; run < 10; run++) {
                     long last = Indexes.last(output);
                     MessageTrace trace = channels.trace("output", last);

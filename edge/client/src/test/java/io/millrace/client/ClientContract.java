@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.clients.ClientsSpec;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.topology.RunningTopology;
 import java.nio.file.Files;
@@ -87,7 +88,7 @@ abstract class ClientContract {
             assertEquals(
                     3L,
                     client.acknowledged("orders").toCompletableFuture().join().longValue());
-            Waiting.until("three prices", () -> seen.size() == 3);
+            Await.until("three prices", () -> seen.size() == 3);
         }
         assertEquals(List.of("EURUSD 7.0", "closed", "GBPUSD 9.223372036854776E18"), seen);
         assertEquals(
@@ -107,12 +108,12 @@ abstract class ClientContract {
             List<Message> messages = Collections.synchronizedList(new ArrayList<>());
             Subscription two = client.follow(
                     "prices", messages::add, FollowOptions.oldest().withCredit(2));
-            Waiting.until("two messages", () -> messages.size() == 2);
+            Await.until("two messages", () -> messages.size() == 2);
             client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":6}");
             client.flush(LONG); // on the same connection: a third message would have come before
             assertEquals(2, messages.size());
             two.more(1);
-            Waiting.until("a third message", () -> messages.size() == 3);
+            Await.until("a third message", () -> messages.size() == 3);
             assertEquals("closed", messages.get(2).method());
             assertEquals("{}", messages.get(2).arguments());
             assertEquals("{\"symbol\":\"A\",\"value\":2.0}", messages.get(1).arguments());
@@ -123,7 +124,7 @@ abstract class ClientContract {
                     .withMethods("price")
                     .withOnBegin(from -> seen.add("from " + from.position()));
             client.follow("prices", message -> seen.add(message.arguments()), after);
-            Waiting.until("three messages", () -> seen.size() == 4);
+            Await.until("three messages", () -> seen.size() == 4);
             assertEquals("from " + messages.get(1).position(), seen.getFirst());
             assertEquals(List.of(price(4), price(5), price(6)), seen.subList(1, 4));
         }
@@ -137,7 +138,7 @@ abstract class ClientContract {
             var _ = client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":0}");
             FollowOptions named = FollowOptions.oldest().withFields(Map.of("value", "v", "other", "o"));
             client.follow("prices", message -> seen.add(message.method() + message.arguments()), named);
-            Waiting.until("both messages", () -> seen.size() == 2);
+            Await.until("both messages", () -> seen.size() == 2);
             assertEquals(List.of("price{\"v\":1.0}", "closed{}"), seen);
         }
     }
@@ -168,7 +169,7 @@ abstract class ClientContract {
 
             Subscription none =
                     client.follow("orders", _ -> {}, FollowOptions.newest().withOnEnd(reason -> seen.add(reason)));
-            Waiting.until("the end", () -> seen.size() == 1);
+            Await.until("the end", () -> seen.size() == 1);
             assertTrue(seen.getFirst().startsWith("clients may not follow this channel channel=orders"));
             assertEquals(seen.getFirst(), none.ended().orElseThrow());
         }
@@ -188,7 +189,7 @@ abstract class ClientContract {
             client.follow("prices", Prices.class, prices(), FollowOptions.oldest());
             client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
             client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":2}");
-            Waiting.until("both prices and an end", () -> seen.size() == 3);
+            Await.until("both prices and an end", () -> seen.size() == 3);
             assertTrue(failing.ended().orElseThrow().contains("reason=java.lang.StackOverflowError: mine"));
             assertTrue(seen.containsAll(List.of("A 1.0", "A 2.0")));
         }
@@ -242,7 +243,7 @@ abstract class ClientContract {
         try (MillraceClient client = MillraceClient.connect(hurried)) {
             assertTrue(reason(client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}"))
                     .startsWith("the call was not sent: there was no connection"));
-            Waiting.until("the error of the first attempt", () -> !errors.isEmpty()); // which may end later
+            Await.until("the error of the first attempt", () -> !errors.isEmpty()); // which may end later
         }
         assertEquals(1, errors.size(), errors::toString);
     }
@@ -263,7 +264,7 @@ abstract class ClientContract {
                     },
                     FollowOptions.oldest().withOnEnd(seen::add));
             client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
-            Waiting.until("the end", () -> seen.size() == 2);
+            Await.until("the end", () -> seen.size() == 2);
             assertEquals(List.of("a thread of the client cannot wait for the client", "the client was closed"), seen);
             client.close();
         }
@@ -279,7 +280,7 @@ abstract class ClientContract {
         try (RunningTopology running = EchoTopology.start(data, guarded)) {
             try (MillraceClient client = MillraceClient.connect(options(running).withToken("0123456789abcdeg"))) {
                 client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
-                Waiting.until("an error", () -> !errors.isEmpty());
+                Await.until("an error", () -> !errors.isEmpty());
                 assertTrue(
                         errors.getFirst().endsWith("status=401")
                                 || errors.getFirst().startsWith("token is missing or wrong"),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.fixtures.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -85,8 +86,8 @@ class ClientLoopTest {
         try (Running _ = run(UnaryOperator.identity(), _ -> {
             throw new OutOfMemoryError("unable to create native thread");
         })) {
-            Waiting.until("further attempts", () -> attempts.get() > 3);
-            Waiting.until("the report", () -> !errors.isEmpty());
+            Await.until("further attempts", () -> attempts.get() > 3);
+            Await.until("the report", () -> !errors.isEmpty());
         }
         assertEquals(
                 List.of("the client has failed reason=java.lang.OutOfMemoryError: unable to create native thread"),
@@ -102,8 +103,8 @@ class ClientLoopTest {
             }));
             return all.getLast();
         })) {
-            Waiting.until("further attempts", () -> attempts.get() > 3);
-            Waiting.until("the report", () -> !errors.isEmpty());
+            Await.until("further attempts", () -> attempts.get() > 3);
+            Await.until("the report", () -> !errors.isEmpty());
         }
         assertEquals(
                 List.of("the client has failed reason=java.lang.IllegalStateException: no message is sent"), errors);
@@ -121,7 +122,7 @@ class ClientLoopTest {
         try (Running _ = run(options -> options.withListeners(_ -> {}, listener), _ -> {
             throw new ClientException("there is no server attempt=" + attempts.get());
         })) {
-            Waiting.until("further reports", () -> errors.size() > 3);
+            Await.until("further reports", () -> errors.size() > 3);
         }
         assertEquals(Set.of("millrace-client-deliver"), threads);
     }
@@ -142,7 +143,7 @@ class ClientLoopTest {
 
     private static String outcome(Running running) throws InterruptedException {
         CompletableFuture<Long> call = running.conversation().append("orders", Invocation.json("order", "{}"));
-        Waiting.until("the end of the call", call::isDone);
+        Await.until("the end of the call", call::isDone);
         return call.handle((_, error) -> String.valueOf(error)).join();
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.client;
 
+import io.millrace.fixtures.Await;
 import io.millrace.wire.Refused;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +34,7 @@ public sealed interface DepotChange {
     record Until(String file) implements DepotChange {
         @Override
         public long of(long all) {
-            while (!Files.exists(Path.of(file))) {
-                Thread.onSpinWait();
-            }
+            Await.until("there is a file " + file, () -> Files.exists(Path.of(file)));
             return all;
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.topology.RunningTopology;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ class DepotTest {
                 MillraceClient client = MillraceClient.connect(options(address(running, kind)))) {
             client.follow("amounts", DepotEvents.class, new Noted(), FollowOptions.oldest());
             use(client.port("depot", Depot.class));
-            Waiting.until("all messages", () -> seen.size() == 6);
+            Await.until("all messages", () -> seen.size() == 6);
             assertEquals(List.of("tea=5", "tea=3", "tea=12", "tea removed", "tea=1", "milk=2"), seen);
         }
     }
@@ -133,14 +134,14 @@ class DepotTest {
             assertEquals(3, depot.size(), "by then a range would have come");
             assertEquals(List.of(), seen);
             subscription.more(1);
-            Waiting.until("the first range", () -> seen.size() == 2);
+            Await.until("the first range", () -> seen.size() == 2);
             assertEquals(3, depot.size());
             assertEquals(List.of("a=1", "b=1"), seen);
             subscription.more(1);
-            Waiting.until("the second range", () -> seen.size() == 3);
+            Await.until("the second range", () -> seen.size() == 3);
             depot.put("a", 2);
             subscription.more(1);
-            Waiting.until("the change", () -> seen.size() == 4);
+            Await.until("the change", () -> seen.size() == 4);
             assertEquals(List.of("a=1", "b=1", "c=1", "a=2"), seen);
         }
     }
@@ -161,16 +162,16 @@ class DepotTest {
                     DepotEvents.class,
                     new Noted(),
                     FollowOptions.newest().withSnapshot(snapshot));
-            Waiting.until("the snapshot", () -> seen.contains("live"));
+            Await.until("the snapshot", () -> seen.contains("live"));
             assertEquals(List.of("tea=5", "live"), seen);
             process.kill();
             process.close();
             process = process.again(data.resolve("second")); // other journals, in which no position of before is
-            Waiting.until("the other snapshot", () -> Collections.frequency(seen, "live") == 2);
+            Await.until("the other snapshot", () -> Collections.frequency(seen, "live") == 2);
             assertEquals(1, restarts.size());
             assertTrue(restarts.getFirst().contains("after is no position of this channel"), restarts.getFirst());
             client.port("depot", Depot.class).put("milk", 1);
-            Waiting.until("the change", () -> seen.contains("milk=1"));
+            Await.until("the change", () -> seen.contains("milk=1"));
             assertEquals(List.of("tea=5", "live", "live", "milk=1"), seen);
         } finally {
             process.close();

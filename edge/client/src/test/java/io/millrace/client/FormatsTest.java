@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
@@ -89,12 +90,12 @@ class FormatsTest {
                         some);
             }
             order(client, ORDERS / 2, ORDERS + 1);
-            Waiting.until("all messages", () -> expected.size() == ORDERS && messages.size() == ORDERS);
-            Waiting.until("all calls", () -> calls.size() == ORDERS);
+            Await.until("all messages", () -> expected.size() == ORDERS && messages.size() == ORDERS);
+            Await.until("all calls", () -> calls.size() == ORDERS);
             List<Message> prices = expected.stream()
                     .filter(message -> message.method().equals("price"))
                     .toList();
-            Waiting.until("all prices", () -> slow.size() == prices.size());
+            Await.until("all prices", () -> slow.size() == prices.size());
             assertEquals(prices, slow);
         }
         assertEquals(expected, messages);
@@ -116,13 +117,13 @@ class FormatsTest {
             Orders orders = client.writer("orders", Orders.class);
             orders.order("A", 1);
             orders.order("A", 0);
-            Waiting.until("both messages", () -> first.size() == 2);
+            Await.until("both messages", () -> first.size() == 2);
             assertNotEquals(first.getFirst().method(), first.getLast().method());
             other.follow(
                     "prices",
                     second::add,
                     FollowOptions.after(first.getFirst().position()).withFormat(WireFormat.BINARY));
-            Waiting.until("the second message", () -> !second.isEmpty());
+            Await.until("the second message", () -> !second.isEmpty());
         }
         assertEquals(List.of(first.getLast()), second);
     }
@@ -157,7 +158,7 @@ class FormatsTest {
                     }
                     client.flush(LONG);
                     int all = (run + 1) * 10;
-                    Waiting.until("the prices of a run", () -> calls.size() == all);
+                    Await.until("the prices of a run", () -> calls.size() == all);
                     assertEquals(RunEnd.RUNNING, running.end());
                 }
             }
@@ -186,7 +187,7 @@ class FormatsTest {
                         FollowOptions.oldest().withFormat(format));
             }
             client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
-            Waiting.until("a call in each format", () -> calls.size() == 3);
+            Await.until("a call in each format", () -> calls.size() == 3);
         }
         assertEquals(List.of("1.0 null", "1.0 null", "1.0 null"), calls);
     }

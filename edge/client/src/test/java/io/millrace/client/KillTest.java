@@ -3,13 +3,13 @@ package io.millrace.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,13 +50,15 @@ class KillTest {
             client.follow("prices", Prices.class, prices, FollowOptions.oldest());
             for (int kill = 0; kill < KILLS; kill++) {
                 int enough = seen.size() + BETWEEN;
-                while (seen.size() < enough) {
-                    if (next.get() - seen.size() < BETWEEN) {
-                        orders.order("A", next.incrementAndGet());
-                    } else {
-                        LockSupport.parkNanos(1_000_000);
-                    }
-                }
+                Await.until(
+                        enough + " answers",
+                        () -> {
+                            while (seen.size() < enough && next.get() - seen.size() < BETWEEN) {
+                                orders.order("A", next.incrementAndGet());
+                            }
+                            return seen.size() >= enough;
+                        },
+                        () -> "answers=" + seen.size() + " orders=" + next);
                 process.kill();
                 for (int i = 0; i < BETWEEN; i++) {
                     orders.order("A", next.incrementAndGet()); // they wait in the client
@@ -65,7 +67,7 @@ class KillTest {
                 process = process.again(data);
             }
             client.flush(Duration.ofSeconds(60));
-            Waiting.until("all answers", () -> seen.size() >= next.get());
+            Await.until("all answers", () -> seen.size() >= next.get());
         } finally {
             process.close();
         }

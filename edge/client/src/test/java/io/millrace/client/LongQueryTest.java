@@ -3,6 +3,7 @@ package io.millrace.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.topology.RunningTopology;
 import io.millrace.wire.Query;
 import java.nio.file.Path;
@@ -50,8 +51,7 @@ class LongQueryTest {
             assertEquals(3, web.port("stock", SlowPort.class).take("tea", 1));
             assertEquals(2, tcp.port("stock", SlowPort.class).take("tea", 1));
             CompletionStage<Integer> answer = slow.slow(SECONDS * 1_000);
-            Waiting.until(
-                    "the query is named", () -> running.health().toString().contains("slow"));
+            Await.until("the query is named", () -> running.health().toString().contains("slow"));
             assertTrue(!answer.toCompletableFuture().isDone(), "it takes longer than its budget");
             assertEquals(SECONDS * 1_000, answer.toCompletableFuture().join());
             assertEquals(1, tcp.port("stock", SlowPort.class).take("tea", 1));

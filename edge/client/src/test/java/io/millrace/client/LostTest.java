@@ -3,6 +3,7 @@ package io.millrace.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.topology.RunningTopology;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +64,7 @@ class LostTest {
                     "prices",
                     message -> seen.add(message.arguments()),
                     FollowOptions.newest().withOnBegin(beginnings::add));
-            Waiting.until("the position", () -> beginnings.size() == 1);
+            Await.until("the position", () -> beginnings.size() == 1);
             process.kill();
             // Another process of the same data writes while the follower is away.
             try (RunningTopology meanwhile = EchoTopology.start(data);
@@ -75,12 +76,12 @@ class LostTest {
                 try (MillraceClient all = MillraceClient.connect(options(address(meanwhile, kind)))) {
                     List<String> prices = Collections.synchronizedList(new ArrayList<>());
                     all.follow("prices", message -> prices.add(message.arguments()), FollowOptions.oldest());
-                    Waiting.until("the prices are written", () -> prices.size() == 5);
+                    Await.until("the prices are written", () -> prices.size() == 5);
                 }
             }
             process.close();
             process = process.again(data);
-            Waiting.until("the prices of the outage", () -> seen.size() == 5);
+            Await.until("the prices of the outage", () -> seen.size() == 5);
             assertEquals(
                     IntStream.rangeClosed(1, 5)
                             .mapToObj(i -> "{\"symbol\":\"A\",\"value\":" + i + ".0}")
@@ -96,7 +97,7 @@ class LostTest {
     void aNameSurvivesAKillBeforeTheFirstCall(String kind) throws Exception {
         EchoProcess process = EchoProcess.start(data, 0, 0);
         try (MillraceClient client = MillraceClient.connect(options(process.address(kind)))) {
-            Waiting.until("the connection", () -> states.contains(ClientState.CONNECTED));
+            Await.until("the connection", () -> states.contains(ClientState.CONNECTED));
             String name = client.name().orElseThrow();
             process.kill();
             List<CompletableFuture<Long>> calls = new ArrayList<>();
@@ -159,12 +160,12 @@ class LostTest {
             }
             busy.await();
             // Longer than the client waits for a sign of life of the server.
-            Waiting.until(
+            Await.until(
                     "every order is there",
                     () -> EchoTopology.calls(data, "orders").size() == 1_000);
             Thread.sleep(BUSY);
             free.countDown();
-            Waiting.until("every price", () -> seen.size() == 1_000);
+            Await.until("every price", () -> seen.size() == 1_000);
             assertEquals(List.of(ClientState.CONNECTED), states);
             assertEquals(List.of(), errors);
         }
@@ -183,7 +184,7 @@ class LostTest {
     void anInterruptedThreadEndsNoSession(String kind) throws Exception {
         try (RunningTopology running = EchoTopology.start(data);
                 MillraceClient client = MillraceClient.connect(options(address(running, kind)))) {
-            Waiting.until("the connection", () -> states.contains(ClientState.CONNECTED));
+            Await.until("the connection", () -> states.contains(ClientState.CONNECTED));
             Thread interrupted = Thread.ofPlatform().start(() -> {
                 Thread.currentThread().interrupt();
                 for (int i = 1; i <= 100; i++) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.journal.RetentionPolicy;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.topology.ChannelSpec;
@@ -87,7 +88,7 @@ class OutsidersTest {
             assertEquals(5, depot.get("tea"));
             List<CompletableFuture<String>> slow =
                     List.of(caller.query("depot", "tried", until(free)), caller.call("depot", "change", until(free)));
-            Waiting.until(
+            Await.until(
                     "the query is named",
                     () -> running.health()
                             .components()
@@ -164,8 +165,8 @@ class OutsidersTest {
             assertThrows(NullPointerException.class, () -> never.restart(null));
             other.port("depot", Depot.class).put("tea", 5);
             assertEquals(5, other.port("depot", Depot.class).get("tea"));
-            Waiting.until("the message", () -> seen.size() == 1);
-            Waiting.until("the end", () -> ends.size() == 1);
+            Await.until("the message", () -> seen.size() == 1);
+            Await.until("the end", () -> ends.size() == 1);
             assertTrue(ends.getFirst().startsWith("where is no object of 1 to 8 fields"), ends.getFirst());
             assertEquals(List.of(), wrong);
             assertEquals(RunEnd.RUNNING, running.end());
@@ -188,7 +189,7 @@ class OutsidersTest {
             CompletableFuture<String> tooLong = client.call("depot", "remove", "{\"item\":\"" + name + name + "\"}");
             String text = assertThrows(CompletionException.class, tooLong::join).getMessage();
             assertTrue(text.contains("the call is too long for the server maxBytes=1048576"), text);
-            Waiting.until("the message", () -> seen.size() == 1);
+            Await.until("the message", () -> seen.size() == 1);
             assertTrue(seen.getFirst() > LARGE);
             assertEquals(List.of(ClientState.CONNECTED), states);
         }

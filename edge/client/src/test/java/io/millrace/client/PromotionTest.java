@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -72,6 +74,17 @@ class PromotionTest {
         }
     }
 
+    /** Waits until a condition holds, while the spare stands by. */
+    private void awaitSpare(String what, BooleanSupplier condition) throws InterruptedException {
+        Await.until(what, () -> {
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)), what);
+            return false;
+        });
+    }
+
     @Test
     void aFollowerGetsWhatTheSpareHoldsAndNoMore() throws Exception {
         String[] ports = freePorts(4);
@@ -83,22 +96,16 @@ class PromotionTest {
                 MillraceClient client = MillraceClient.connect(options.withListeners(_ -> {}, _ -> {}))) {
             client.follow("events", StockEvents.class, (item, _) -> followed.add(item), FollowOptions.oldest());
             var _ = client.append("stock", "delivered", "{\"item\":\"tea\",\"amount\":1}");
-            while (followed.isEmpty()) {
-                assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-            }
+            awaitSpare("the follower has a message", () -> !followed.isEmpty());
             spare.close();
             for (int i = 0; i < ANSWERED; i++) {
                 var _ = client.append("stock", "delivered", "{\"item\":\"milk\",\"amount\":1}");
             }
-            while (events() <= ANSWERED) {
-                TimeUnit.MILLISECONDS.sleep(1);
-            }
+            Await.until("the host has all events", () -> events() > ANSWERED);
             TimeUnit.MILLISECONDS.sleep(200); // in which a follower gets what it may have
             assertEquals(List.of("tea"), followed, "the spare has nothing else");
             spare = SpareRun.open(topology, SparedStock.options(directory, "s", "s"));
-            while (followed.size() <= ANSWERED) {
-                assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-            }
+            awaitSpare("the follower has all messages", () -> followed.size() > ANSWERED);
         } finally {
             spare.close();
         }
@@ -108,9 +115,10 @@ class PromotionTest {
     private TestProcess startedWithSpare(String[] ports) throws Exception {
         spare = SpareRun.open(SparedStock.topology(ports), SparedStock.options(directory, "s", "s"));
         TestProcess process = host(Arrays.copyOf(ports, 4));
-        while (!HostStatus.ask(SparedStock.topology(ports), "s").spare().equals(HostStatus.COMPLETE)) {
-            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-        }
+        Topology topology = SparedStock.topology(ports);
+        awaitSpare(
+                "the spare is complete",
+                () -> HostStatus.ask(topology, "s").spare().equals(HostStatus.COMPLETE));
         return process;
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.client;
 
 import io.millrace.concurrent.Uninterruptibly;
+import io.millrace.fixtures.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -112,7 +113,7 @@ final class RawWebSocketServer implements AutoCloseable {
 
     /** Waits for the first request of a client, before which it takes nothing. */
     void awaitHello() throws InterruptedException {
-        Waiting.until("a request of the client", () -> !sent.isEmpty());
+        Await.until("a request of the client", () -> !sent.isEmpty());
     }
 
     String address() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
 import io.millrace.wire.WireFormat;
@@ -161,14 +162,14 @@ class SnapshotTest {
                     default -> all(known);
                 };
                 Subscription subscription = client.follow("amounts", DepotEvents.class, known, how);
-                Waiting.until("the whole snapshot", known::isLive);
+                Await.until("the whole snapshot", known::isLive);
                 long before = known.messages();
-                Waiting.until("changes after it", () -> known.messages() > before + 100);
+                Await.until("changes after it", () -> known.messages() > before + 100);
                 if (round == 4) {
                     isEnding.set(true);
                     changing.join();
                     Depot depot = writer.port("depot", Depot.class);
-                    Waiting.until("the same map", () -> known.amounts().equals(amounts(depot)));
+                    Await.until("the same map", () -> known.amounts().equals(amounts(depot)));
                 }
                 subscription.cancel();
                 assertEquals(List.of(), known.wrong, "seed=" + seed);
@@ -191,13 +192,13 @@ class SnapshotTest {
             fill(writer);
             Known early = new Known();
             client.follow("amounts", DepotEvents.class, early, all(early));
-            Waiting.until("the whole snapshot", early::isLive);
+            Await.until("the whole snapshot", early::isLive);
             Thread changing = changes(writer, new Random(seed), isEnding);
             Known late = new Known();
             client.follow("amounts", DepotEvents.class, late, all(late).withCredit(2));
             for (int kill = 0; kill < 2; kill++) {
                 long before = early.messages();
-                Waiting.until("changes", () -> early.messages() > before + 200);
+                Await.until("changes", () -> early.messages() > before + 200);
                 process.kill();
                 process.close();
                 process = process.again(data);
@@ -207,8 +208,8 @@ class SnapshotTest {
             Known whole = new Known();
             client.follow("amounts", DepotEvents.class, whole, all(whole));
             Depot depot = writer.port("depot", Depot.class);
-            Waiting.until("the same map", () -> early.amounts().equals(amounts(depot)));
-            Waiting.until("the same map", () -> whole.amounts().equals(amounts(depot)));
+            Await.until("the same map", () -> early.amounts().equals(amounts(depot)));
+            Await.until("the same map", () -> whole.amounts().equals(amounts(depot)));
             assertEquals(List.of(), early.wrong, "seed=" + seed);
             assertEquals(1, early.lives, "what was followed has continued");
         } finally {
@@ -231,22 +232,22 @@ class SnapshotTest {
                     FollowOptions.newest()
                             .withWhere(MessageFilter.none().andRange("item", item(10), item(13)))
                             .withSnapshot(snapshot(known, "{\"count\":2,\"from\":\"item-010\",\"to\":\"item-013\"}")));
-            Waiting.until("the whole snapshot", known::isLive);
+            Await.until("the whole snapshot", known::isLive);
             assertEquals(Map.of(item(10), 10L, item(11), 11L, item(12), 12L), known.amounts());
             Depot depot = client.port("depot", Depot.class);
             depot.put(item(13), 1_013);
             depot.put(item(11), 1_011);
-            Waiting.until("the change", () -> known.amounts().get(item(11)) == 1_011);
+            Await.until("the change", () -> known.amounts().get(item(11)) == 1_011);
             assertEquals(4, known.messages(), "what is outside of the range has not come");
             known.restarted();
             subscription.restart(FollowOptions.newest()
                     .withWhere(MessageFilter.none().and("item", item(13)))
                     .withSnapshot(snapshot(known, "{\"count\":2,\"from\":\"item-013\",\"to\":\"item-014\"}")));
-            Waiting.until("the other snapshot", () -> known.lives == 2);
+            Await.until("the other snapshot", () -> known.lives == 2);
             assertEquals(Map.of(item(13), 1_013L), known.amounts());
             depot.put(item(11), 2_011);
             depot.put(item(13), 2_013);
-            Waiting.until("the change", () -> known.amounts().get(item(13)) == 2_013);
+            Await.until("the change", () -> known.amounts().get(item(13)) == 2_013);
             assertEquals(Map.of(item(13), 2_013L), known.amounts());
         }
     }
@@ -287,11 +288,11 @@ class SnapshotTest {
                     writer.flush(LONG);
                 }
             }
-            Waiting.until("all changes are written", () -> last.messages() == changes);
+            Await.until("all changes are written", () -> last.messages() == changes);
             free.countDown();
-            Waiting.until("the last ones", () -> known.amounts().size() == 3);
+            Await.until("the last ones", () -> known.amounts().size() == 3);
             depot.put("end", 1);
-            Waiting.until("the end", () -> known.amounts().size() == 4);
+            Await.until("the end", () -> known.amounts().size() == 4);
             assertTrue(known.messages() < changes / 10, "messages=" + known.messages());
         }
     }
@@ -313,7 +314,7 @@ class SnapshotTest {
                         "amounts",
                         _ -> {},
                         FollowOptions.newest().withSnapshot(wrong).withOnEnd(ends::add));
-                Waiting.until("the end", () -> ends.size() > before);
+                Await.until("the end", () -> ends.size() > before);
             }
             assertTrue(ends.get(0).contains("count is at least 1 count=0"), ends.get(0));
             assertTrue(ends.get(1).contains("the query returns no range query=size"), ends.get(1));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -95,7 +96,7 @@ class SocketConnectionTest {
             for (byte next : HexFormat.of().parseHex(header + "0102")) {
                 long beforeNs = connection.receivedNs();
                 sending.getOutputStream().write(next);
-                Waiting.until("the byte", () -> connection.receivedNs() != beforeNs);
+                Await.until("the byte", () -> connection.receivedNs() != beforeNs);
             }
             connection.end("the test has ended");
             connection.join();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.clients.TcpSpec;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.leaks.ExpectedLog;
 import io.millrace.net.HostPort;
@@ -47,7 +48,7 @@ class TlsClientTest {
                     .withListeners(_ -> {}, errors::add);
             try (MillraceClient client = MillraceClient.connect(options.withTls(mallory.trusting(server)))) {
                 var _ = client.append("orders", "order", "{\"symbol\":\"A\",\"quantity\":1}");
-                Waiting.until("an error", () -> !errors.isEmpty());
+                Await.until("an error", () -> !errors.isEmpty());
                 assertTrue(client.name().isEmpty());
             }
             try (MillraceClient client = MillraceClient.connect(options.withTls(alice.trusting(server)))) {
@@ -79,7 +80,7 @@ class TlsClientTest {
                 MillraceClient _ = MillraceClient.connect(ClientOptions.at(server.address())
                         .withListeners(states::add, errors::add)
                         .withTls(context))) {
-            Waiting.until("the greeting or an error", () -> !states.isEmpty() || !errors.isEmpty());
+            Await.until("the greeting or an error", () -> !states.isEmpty() || !errors.isEmpty());
             assertEquals(name.equals("127.0.0.1") ? List.of(ClientState.CONNECTED) : List.of(), states);
             errors.forEach(error -> assertTrue(
                     error.startsWith("cannot connect uri=" + server.address() + " reason=")
@@ -111,7 +112,7 @@ class TlsClientTest {
             for (int i = 0; i < 60; i++) { // more than the system takes for a peer that reads nothing
                 var _ = client.append("orders", "order", "{\"symbol\":\"" + symbol + "\",\"quantity\":1}");
             }
-            Waiting.until("a write that is blocked", TlsClientTest::isWriteBlocked);
+            Await.until("a write that is blocked", TlsClientTest::isWriteBlocked);
             Thread closing = Thread.ofPlatform().daemon().start(client::close);
             assertTrue(closing.join(Duration.ofSeconds(60)), "the close waits for a server that reads nothing");
         }

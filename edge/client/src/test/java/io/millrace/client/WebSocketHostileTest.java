@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.millrace.fixtures.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -82,7 +83,7 @@ class WebSocketHostileTest {
         try (RawWebSocketServer server =
                         RawWebSocketServer.start((raw, request, out) -> write(out, change.apply(accepted(request))));
                 MillraceClient _ = MillraceClient.connect(options(server))) {
-            Waiting.until("an error", () -> !errors.isEmpty());
+            Await.until("an error", () -> !errors.isEmpty());
             assertTrue(errors.getFirst().contains(error), errors.getFirst());
             assertTrue(errors.getFirst().contains("uri=" + server.address()), errors.getFirst());
             assertEquals(List.of(), states);
@@ -135,9 +136,9 @@ class WebSocketHostileTest {
                     out.write(bytes);
                 });
                 MillraceClient _ = MillraceClient.connect(options(server))) {
-            Waiting.until("an error", () -> !errors.isEmpty());
+            Await.until("an error", () -> !errors.isEmpty());
             assertTrue(errors.getFirst().contains(error), errors.getFirst());
-            Waiting.until("the end", () -> List.copyOf(server.sent).stream().anyMatch(sent -> sent.first() == CLOSE));
+            Await.until("the end", () -> List.copyOf(server.sent).stream().anyMatch(sent -> sent.first() == CLOSE));
             ByteBuffer content = List.copyOf(server.sent).stream()
                     .filter(sent -> sent.first() == CLOSE)
                     .findFirst()
@@ -166,9 +167,9 @@ class WebSocketHostileTest {
                     }
                 });
                 MillraceClient client = MillraceClient.connect(options(server))) {
-            Waiting.until("the greeting", () -> states.contains(ClientState.CONNECTED));
+            Await.until("the greeting", () -> states.contains(ClientState.CONNECTED));
             assertEquals("\u00e4\u20ac\ud83d\ude00", client.name().orElseThrow());
-            Waiting.until("the answer", () -> List.copyOf(server.sent).stream().anyMatch(sent -> sent.first() == PONG));
+            Await.until("the answer", () -> List.copyOf(server.sent).stream().anyMatch(sent -> sent.first() == PONG));
             assertTrue(List.copyOf(server.sent).stream()
                     .anyMatch(sent -> sent.first() == PONG && sent.text().equals("alive")));
             assertEquals(List.of(), errors);
@@ -187,11 +188,11 @@ class WebSocketHostileTest {
             out.write(text(WELCOME));
         })) {
             try (MillraceClient client = MillraceClient.connect(options(server))) {
-                Waiting.until("the greeting", () -> states.contains(ClientState.CONNECTED));
+                Await.until("the greeting", () -> states.contains(ClientState.CONNECTED));
                 for (int length : lengths) {
                     var _ = client.append("orders", "order", "{\"text\":\"" + "ä".repeat(length) + "\"}");
                 }
-                Waiting.until("all calls", () -> server.sent.size() == 1 + lengths.length);
+                Await.until("all calls", () -> server.sent.size() == 1 + lengths.length);
             }
             assertEquals(List.of(), server.wrong);
             for (int i = 0; i < lengths.length; i++) {
@@ -199,7 +200,7 @@ class WebSocketHostileTest {
                 assertTrue(text.contains("\"" + "ä".repeat(lengths[i]) + "\""), text);
                 assertEquals(0x81, server.sent.get(1 + i).first());
             }
-            Waiting.until("the end", () -> server.sent.getLast().first() == CLOSE);
+            Await.until("the end", () -> server.sent.getLast().first() == CLOSE);
             assertEquals(1000, server.sent.getLast().content().getShort(0));
         }
     }
@@ -214,7 +215,7 @@ class WebSocketHostileTest {
                     }
                 });
                 MillraceClient _ = MillraceClient.connect(options(server).withConnectWithin(Duration.ofMillis(200)))) {
-            Waiting.until("an error", () -> !errors.isEmpty());
+            Await.until("an error", () -> !errors.isEmpty());
             assertEquals("cannot connect in time uri=" + server.address() + " connectWithin=PT0.2S", errors.getFirst());
         }
     }
@@ -223,7 +224,7 @@ class WebSocketHostileTest {
     void aClientThatConnectsIsClosedAtOnce() throws Exception {
         try (RawWebSocketServer server = RawWebSocketServer.start((_, _, _) -> {})) {
             MillraceClient client = MillraceClient.connect(options(server));
-            Waiting.until(
+            Await.until(
                     "the attempt",
                     () -> Thread.getAllStackTraces().keySet().stream()
                             .anyMatch(thread -> thread.getName().equals("millrace-client-read")));
@@ -250,9 +251,9 @@ class WebSocketHostileTest {
                         },
                         mayRead);
                 MillraceClient _ = MillraceClient.connect(options(server))) {
-            Waiting.until("the greeting", () -> states.contains(ClientState.CONNECTED));
+            Await.until("the greeting", () -> states.contains(ClientState.CONNECTED));
             mayRead.countDown();
-            Waiting.until("the newest answer", () -> pongs(server).contains(count));
+            Await.until("the newest answer", () -> pongs(server).contains(count));
             assertTrue(pongs(server).size() < count, "each of them has waited");
             assertEquals(List.of(), errors);
         }

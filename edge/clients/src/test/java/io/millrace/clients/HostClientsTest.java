@@ -3,6 +3,7 @@ package io.millrace.clients;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Ownership;
 import io.millrace.topology.ChannelSpec;
@@ -14,7 +15,6 @@ import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,9 +65,10 @@ class HostClientsTest {
             String order = "'channel':'orders','method':'order','arguments':{'symbol':'A','quantity':";
             assertEquals(
                     "{'channel':'orders','appended':1}", client.ask("{'request':'append','number':1," + order + "7}}"));
-            while (b.health().components().get("echo").outputs() == 0) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the call has reached the other host",
+                    () -> b.health().components().get("echo").outputs() > 0,
+                    () -> "health=" + b.health());
             String refused = client.ask("{'request':'call','number':2," + order + "8}}");
             assertTrue(refused.contains("no component of this process answers the calls of this channel"), refused);
         }

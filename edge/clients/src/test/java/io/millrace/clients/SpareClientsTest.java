@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.ChannelText;
 import io.millrace.channel.Poll;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Durability;
 import io.millrace.journal.Journal;
@@ -22,7 +23,6 @@ import io.millrace.topology.Topology;
 import io.millrace.topology.TopologyRunner;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,9 +76,10 @@ class SpareClientsTest {
     private RunningTopology start(Topology topology, SpareRun spare) throws InterruptedException {
         RunningTopology running = TopologyRunner.open(topology, options("a"));
         running.start();
-        while (!HostStatus.ask(topology, "s").spare().equals(HostStatus.COMPLETE)) {
+        Await.until("the spare is complete", () -> {
             assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-        }
+            return HostStatus.ask(topology, "s").spare().equals(HostStatus.COMPLETE);
+        });
         return running;
     }
 
@@ -101,6 +102,10 @@ class SpareClientsTest {
         return orders;
     }
 
+    private void awaitOrders(int count) {
+        Await.until("the host has " + count + " orders", () -> orders("a") >= count, () -> "orders=" + orders("a"));
+    }
+
     private static String appended(long number) {
         return "{'channel':'orders','appended':" + number + "}";
     }
@@ -117,9 +122,7 @@ class SpareClientsTest {
             spare.close();
             client.send(append(2));
             client.send(append(3));
-            while (orders("a") < 3) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            awaitOrders(3);
             for (int pings = 0; pings < 20; pings++) { // each would come after the answer to the calls
                 assertEquals(PONG, client.ask(PING));
             }
@@ -174,9 +177,7 @@ class SpareClientsTest {
             client.ask(HELLO);
             assertEquals(appended(1), client.ask(append(1)));
             // Where the spare was paused for a moment, the answer did not wait for it.
-            while (!hasOrders("s") || orders("s") < 1) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the spare has the order", () -> hasOrders("s") && orders("s") >= 1);
             spare.close();
             assertEquals(appended(2), client.ask(append(2)));
             assertEquals(1, orders("s"));
@@ -196,9 +197,7 @@ class SpareClientsTest {
             spare.close();
             for (int number = 2; number <= 7; number++) {
                 client.send(append(number));
-                while (orders("a") < number) {
-                    LockSupport.parkNanos(1_000_000);
-                }
+                awaitOrders(number);
             }
             String end = client.next();
             assertTrue(end.startsWith("closed 1008 more than 5 calls wait for the disk, or for the spare"), end);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.topology.RunEnd;
 import io.millrace.topology.RunningTopology;
 import java.io.IOException;
@@ -240,14 +241,13 @@ class TcpClientsTest {
             }
             assertEquals(PONG, first.ask(PING));
         }
-        String answer = "";
-        while (!answer.equals(PONG)) { // one that connects again and again gets in once there is space
+        Await.until("one that connects again and again gets in once there is space", () -> {
             try (TcpTestClient next = TcpTestClient.connect(address)) {
-                answer = next.ask(PING);
-            } catch (IOException e) {
-                Thread.sleep(5);
+                return next.ask(PING).equals(PONG);
+            } catch (IOException _) {
+                return false;
             }
-        }
+        });
     }
 
     @Test
@@ -274,9 +274,10 @@ class TcpClientsTest {
             }
             assertEquals("closed", stalled.next());
             assertEquals(PONG, writer.ask(PING));
-            while (clientCount() > 1) {
-                Thread.onSpinWait();
-            }
+            Await.until(
+                    "the client that does not read is gone",
+                    () -> clientCount() <= 1,
+                    () -> "clients=" + clientCount());
         }
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.server.ServerException;
 import io.millrace.service.Rate;
 import io.millrace.topology.RunEnd;
@@ -119,9 +120,7 @@ class ConsoleRunTest {
             Page.Session session = page.open();
             session.next();
             Thread closing = Thread.ofPlatform().start(() -> {
-                while (run.running.failure().isEmpty()) {
-                    Thread.onSpinWait();
-                }
+                Await.until("the run has failed", () -> run.running.failure().isPresent());
                 run.close(); // as a command does at once
             });
             Map<String, Object> last = Map.of();

@@ -3,6 +3,7 @@ package io.millrace.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.Tolerates;
 import io.millrace.service.GatewayUnavailableException;
 import java.sql.Connection;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -83,9 +83,10 @@ class PostgresGatewayTest extends GatewayContract {
             connection.setAutoCommit(false);
             statement.execute("update payment set amount = 9 where id = 2");
             locked.countDown();
-            while (database.look("select 1 from pg_locks where not granted").isEmpty()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the gateway waits for the lock",
+                    () -> !database.look("select 1 from pg_locks where not granted")
+                            .isEmpty());
             statement.execute("update payment set amount = 9 where id = 1");
             connection.rollback();
         } catch (SQLException e) {

@@ -2,11 +2,11 @@ package io.millrace.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.ExpectedLog;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -80,11 +80,11 @@ class BrokerAwayTest {
             run.settings = List.of(FAST.getFirst(), FAST.getLast(), LASTING_TRANSACTIONS);
             run.trades(1, 10).outcomes(10);
             // Also for readers: a broker that is killed before it has marked the records leaves their transaction open.
-            while (CommittedRecords.of(broker.servers(), topic).size() < 10
-                    || CommittedRecords.of(broker.servers(), KafkaGateway.PROGRESS_TOPIC)
-                            .isEmpty()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the records and the progress are committed",
+                    () -> CommittedRecords.of(broker.servers(), topic).size() >= 10
+                            && !CommittedRecords.of(broker.servers(), KafkaGateway.PROGRESS_TOPIC)
+                                    .isEmpty());
             broker.kill();
             run.trades(11, 20);
             int[] polls = {0};

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.channel.ChannelWriter;
+import io.millrace.fixtures.Await;
 import io.millrace.service.ServiceException;
 import io.millrace.wire.Wire;
 import io.millrace.wire.WireTypes;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.AfterAll;
@@ -60,9 +60,9 @@ class CallAnnotationsTest {
 
     /** Waits until a record is committed for readers too, and returns partition, key and own headers of all. */
     private static List<String> records(String topic) {
-        while (CommittedRecords.of(broker.servers(), topic).isEmpty()) {
-            LockSupport.parkNanos(1_000_000); // markers follow after the commit has returned
-        }
+        Await.until(
+                "a record is committed, whose marker follows after the commit has returned",
+                () -> !CommittedRecords.of(broker.servers(), topic).isEmpty());
         List<String> records = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : CommittedRecords.of(broker.servers(), topic)) {
             StringBuilder text = new StringBuilder();

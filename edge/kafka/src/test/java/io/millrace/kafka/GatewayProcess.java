@@ -20,7 +20,10 @@ final class GatewayProcess {
             run.open();
             System.out.println("open");
             int count = Integer.parseInt(arguments[3]);
-            run.until(() -> run.answered() >= count);
+            while (run.answered() < count) { // each round has the whole patience of a wait
+                int before = run.answered();
+                run.until(() -> run.answered() > before);
+            }
         }
         System.out.println("done");
     }

@@ -5,6 +5,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Durability;
 import io.millrace.service.ComponentHealth;
 import io.millrace.service.Gateway;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -115,11 +115,17 @@ final class GatewayRun implements AutoCloseable {
         if (task == null) {
             open();
         }
-        while (!condition.getAsBoolean()) {
-            if (task.poll() == 0) {
-                LockSupport.parkNanos(1_000_000);
-            }
-        }
+        Await.until(
+                "the gateway has come so far",
+                () -> {
+                    while (!condition.getAsBoolean()) {
+                        if (task.poll() == 0) {
+                            return false;
+                        }
+                    }
+                    return true;
+                },
+                () -> "answered=" + answered() + " health=" + health());
         return this;
     }
 

@@ -2,6 +2,7 @@ package io.millrace.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,9 +77,10 @@ class KilledGatewayTest {
     /** Waits until the topic has grown by so many records and ends of transactions, or has all records. */
     private static void awaitProgress(TestBroker broker, String topic, int more) {
         long enough = Math.min(CALLS, broker.committedEnd(topic, PARTITIONS) + more);
-        while (broker.committedEnd(topic, PARTITIONS) < enough) {
-            LockSupport.parkNanos(5_000_000);
-        }
+        Await.until(
+                "the topic has " + enough + " records and ends of transactions",
+                () -> broker.committedEnd(topic, PARTITIONS) >= enough,
+                () -> "end=" + broker.committedEnd(topic, PARTITIONS));
     }
 
     static void assertEachOnceAndInOrder(List<ConsumerRecord<byte[], byte[]>> records) {

@@ -4,6 +4,7 @@ import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
+import io.millrace.fixtures.Await;
 import io.millrace.service.ComponentHealth;
 import io.millrace.service.Service;
 import io.millrace.service.ServiceTask;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A source that is run on a channel by the thread of the test; settings are changed before it is opened. */
@@ -82,11 +82,17 @@ final class SourceRun implements AutoCloseable {
         if (task == null) {
             open();
         }
-        while (!condition.getAsBoolean() && !task.done()) {
-            if (task.poll() == 0) {
-                LockSupport.parkNanos(1_000_000);
-            }
-        }
+        Await.until(
+                "the source has come so far, or has ended",
+                () -> {
+                    while (!condition.getAsBoolean() && !task.done()) {
+                        if (task.poll() == 0) {
+                            return false;
+                        }
+                    }
+                    return true;
+                },
+                () -> "written=" + written().size() + " health=" + health());
         return this;
     }
 

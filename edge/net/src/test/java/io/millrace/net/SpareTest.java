@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.journal.Journal;
 import io.millrace.topology.ComponentSpec;
@@ -39,7 +40,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -128,10 +128,11 @@ class SpareTest {
         }
     }
 
-    private static void await(SpareRun spare, BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            assertEquals(SpareRun.End.RUNNING, spare.await(Duration.ofMillis(5)));
-        }
+    private void awaitTotals(String machine) {
+        Await.until(
+                "machine " + machine + " has all totals",
+                () -> messages(machine, "totals") >= TICKS,
+                () -> "totals=" + messages(machine, "totals"));
     }
 
     private static boolean isComplete(Topology topology) {
@@ -159,14 +160,17 @@ class SpareTest {
                 SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"))) {
             try (RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
                 running.start();
-                await(spare, () -> messages("s", "totals") == TICKS && messages("s", "others") >= TICKS);
+                TestHosts.await(
+                        spare,
+                        "the spare has all results",
+                        () -> messages("s", "totals") == TICKS && messages("s", "others") >= TICKS);
                 for (int looks = 0; looks < 20; looks++) { // each takes some exchanges with both machines
                     assertFalse(isSpareComplete(ofHost, "a"), "the spare lacks ticks");
                     spare.await(Duration.ofMillis(20));
                 }
                 assertEquals(0, messages("s", "ticks"));
                 proxy.release();
-                await(spare, () -> isComplete(ofHost));
+                TestHosts.await(spare, "the spare is complete", () -> isComplete(ofHost));
             }
         }
         promote(HostTakeover.Living.REFUSED);
@@ -183,8 +187,9 @@ class SpareTest {
                 SpareRun spare = SpareRun.open(topology(proxy.address().port()), options("s", "s"));
                 RunningTopology running = TopologyRunner.open(topology(portOfHost), options("a", "a"))) {
             running.start();
-            await(
+            TestHosts.await(
                     spare,
+                    "the spare has all others and its completeness is not confirmed",
                     () -> messages("s", "others") >= TICKS
                             && HostStatus.ask(topology(portOfHost), "s").spare().equals("unconfirmed"));
         }
@@ -205,11 +210,14 @@ class SpareTest {
             TopologyRunner.open(topology(portOfProxy), options("a", "a")).close();
             try (HoldingProxy proxy = new HoldingProxy(at(portOfProxy), at(portOfHost), "");
                     RunningTopology running = TopologyRunner.open(ofHost, options("a", "a"))) {
-                await(spare, () -> isComplete(ofHost)); // and nothing was written
+                TestHosts.await(spare, "the spare is complete", () -> isComplete(ofHost)); // and nothing was written
                 proxy.cut("ticks");
-                await(spare, () -> HostStatus.ask(ofHost, "a").spare().equals(HostStatus.AWAITED));
+                TestHosts.await(
+                        spare,
+                        "the host waits for its spare",
+                        () -> HostStatus.ask(ofHost, "a").spare().equals(HostStatus.AWAITED));
                 running.start();
-                await(spare, () -> messages("a", "ticks") >= 1_000);
+                TestHosts.await(spare, "the host has 1000 ticks", () -> messages("a", "ticks") >= 1_000);
                 assertTrue(isComplete(ofHost), "the spare has asked the host since");
             }
         }
@@ -229,9 +237,7 @@ class SpareTest {
                 assertTrue(atSpare.promotedMs().isPresent());
                 atSpare.start();
                 assertEquals(RunEnd.ENDED, atSpare.await(), () -> "failure=" + atSpare.failure());
-                while (!hasEverything(topology, "a")) { // what was replaced and still runs follows, and stands not by
-                    TimeUnit.MILLISECONDS.sleep(5);
-                }
+                Await.until("the replaced host, which still runs, follows", () -> hasEverything(topology, "a"));
                 TimeUnit.SECONDS.sleep(1); // the host looks often in that time
             }
             running.stop();
@@ -270,10 +276,13 @@ class SpareTest {
         try (SpareRun spare = SpareRun.open(topology, options("s", "s"));
                 RunningTopology running = TopologyRunner.open(topology, options("a", "a"));
                 RunningTopology reader = TopologyRunner.open(topology, options("b", "b"))) {
-            await(spare, () -> isComplete(topology));
+            TestHosts.await(spare, "the spare is complete", () -> isComplete(topology));
             running.start();
             reader.start();
-            await(spare, () -> messages("s", "totals") == TICKS && messages("b", "totals") == TICKS);
+            TestHosts.await(
+                    spare,
+                    "the spare and the reader have all totals",
+                    () -> messages("s", "totals") == TICKS && messages("b", "totals") == TICKS);
         }
         damage(directory.resolve("s").resolve("totals"));
         Files.delete(directory.resolve("s").resolve("cut")); // or only what is new would be read
@@ -287,8 +296,8 @@ class SpareTest {
                         TopologyRunner.open(topology, options("b", "b").withParameters(more))) {
             running.start();
             reader.start();
-            await(spare, () -> messages("b", "totals") == 2 * TICKS);
-            await(spare, () -> !errors.isEmpty());
+            TestHosts.await(spare, "the reader has twice as many totals", () -> messages("b", "totals") == 2 * TICKS);
+            TestHosts.await(spare, "the spare reports an error", () -> !errors.isEmpty());
             assertFalse(isComplete(topology), errors::toString);
         }
         promoteDamaged(topology);
@@ -313,12 +322,12 @@ class SpareTest {
         assertTrue(messages("s", "totals") < TICKS, "what is left ends before the damage");
         try (RunningTopology running = TopologyRunner.open(topology, options("a", "s"))) {
             running.start();
-            while (messages("s", "totals") < TICKS) {
+            Await.until("the promoted spare has all totals", () -> {
                 running.failure().ifPresent(failure -> {
                     throw failure;
                 });
-                TimeUnit.MILLISECONDS.sleep(5);
-            }
+                return messages("s", "totals") >= TICKS;
+            });
         }
     }
 
@@ -350,12 +359,10 @@ class SpareTest {
                 RunningTopology reader = TopologyRunner.open(topology, options("b", "b"))) {
             running.start();
             reader.start();
-            while (messages("b", "totals") < TICKS) {
-                TimeUnit.MILLISECONDS.sleep(1);
-            }
+            awaitTotals("b");
             assertTrue(notices.stream().anyMatch(notice -> notice.contains("channel totals")), notices::toString);
             try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
-                await(spare, () -> isComplete(topology));
+                TestHosts.await(spare, "the spare is complete", () -> isComplete(topology));
             }
             assertEquals(TICKS, messages("s", "totals"));
         }
@@ -373,10 +380,10 @@ class SpareTest {
     private void standBy(Topology topology) throws InterruptedException {
         takeover("a", new ArrayList<>()).reset();
         try (SpareRun former = SpareRun.open(topology, options("a", "a"))) {
-            boolean isComplete = false;
-            while (!isComplete) { // the host has ended, and so does its spare once it has everything
-                isComplete = former.await(Duration.ofMillis(5)) == SpareRun.End.ENDED || isSpareComplete(topology, "a");
-            }
+            // The host has ended, and so does its spare once it has everything.
+            Await.until(
+                    "the former machine is complete",
+                    () -> former.await(Duration.ofMillis(5)) == SpareRun.End.ENDED || isSpareComplete(topology, "a"));
             assertEquals(messages("s", "totals"), messages("a", "totals"));
         }
     }
@@ -394,12 +401,11 @@ class SpareTest {
         try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
             RunningTopology running = TopologyRunner.open(topology, options("a", "a"));
             running.start();
-            while (!isComplete(topology)) {
-                spare.await(Duration.ofMillis(5));
-            }
-            while (messages("s", "totals") < TICKS) {
-                TimeUnit.MILLISECONDS.sleep(1);
-            }
+            Await.until("the spare is complete", () -> {
+                spare.await(Duration.ofMillis(5)); // it takes its steps in the thread that waits
+                return isComplete(topology);
+            });
+            awaitTotals("s");
             return running;
         }
     }

@@ -15,6 +15,7 @@ public final class HouseRules {
             new DocumentLength(),
             new DocumentLinks(),
             new DocumentQuotes(),
+            new EndlessWaits(),
             new FileLength(),
             new FlatPackages(),
             new JavadocForm(),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
@@ -82,12 +83,14 @@ class KilledImportTest {
         try (OutputStream in = process.getOutputStream()) {
             in.write(text.getBytes(UTF_8));
             in.flush();
-            Made now = made();
-            while (now.messages() < messages || now.journal().equals(left.journal())) {
-                assertTrue(process.isAlive(), () -> "it has ended: " + process.exitValue());
-                Thread.sleep(1);
-                now = made();
-            }
+            Await.until(
+                    "the import has written " + messages + " messages anew",
+                    () -> {
+                        assertTrue(process.isAlive(), () -> "it has ended: " + process.exitValue());
+                        Made now = made();
+                        return now.messages() >= messages && !now.journal().equals(left.journal());
+                    },
+                    () -> "made=" + made());
             assertEquals(List.of("copy.importing"), there());
             Ended second = CommandCall.runOn(text, "import", copy.toString());
             assertEquals(ExitCode.IN_USE, second.code(), second.err());

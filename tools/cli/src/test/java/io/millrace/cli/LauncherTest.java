@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -379,23 +380,27 @@ class LauncherTest {
         }
     }
 
+    private void awaitHanging(Process process) {
+        Await.until("the build hangs", () -> {
+            assertTrue(process.isAlive(), "the script has ended");
+            return Files.exists(root.resolve("hanging"));
+        });
+    }
+
     @Test
     void whileABuildStartsFromCleanOtherCommandsWaitForIt() throws Exception {
         run();
         Files.createFile(root.resolve("hang"));
         Files.move(root.resolve(".millrace-build/built.stamp"), root.resolve(".millrace-build/built.begun"));
         Process hanging = start("hdr");
-        while (!Files.exists(root.resolve("hanging"))) {
-            assertTrue(hanging.isAlive(), "the script has ended");
-            Thread.sleep(10);
-        }
+        awaitHanging(hanging);
         assertTrue(builds().getLast().endsWith("clean package"), builds().toString());
         Process waiting = start("info");
         Path said = outputs.get(waiting).resolveSibling(outputs.get(waiting).getFileName() + ".err");
-        while (!Files.readString(said).contains("Waiting for another build of Millrace ...\n")) {
+        Await.until("the command waits for the other build", () -> {
             assertTrue(waiting.isAlive(), () -> "it has not waited for the build");
-            Thread.sleep(10);
-        }
+            return Files.readString(said).contains("Waiting for another build of Millrace ...\n");
+        });
         Files.delete(root.resolve("hang"));
         long pid = Long.parseLong(Files.readString(root.resolve("hanging")).strip());
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
@@ -418,10 +423,7 @@ class LauncherTest {
     void aBuildThatWasKilledIsMadeAnewFromClean() throws Exception {
         Files.createFile(root.resolve("hang"));
         Process killed = start("info");
-        while (!Files.exists(root.resolve("hanging"))) {
-            assertTrue(killed.isAlive(), "the script has ended");
-            Thread.sleep(10);
-        }
+        awaitHanging(killed);
         List<ProcessHandle> all = killed.descendants().toList();
         killed.destroyForcibly().waitFor();
         all.forEach(ProcessHandle::destroyForcibly);

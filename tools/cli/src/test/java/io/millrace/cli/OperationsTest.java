@@ -3,6 +3,7 @@ package io.millrace.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import io.millrace.fixtures.TestProcess.Ended;
@@ -194,10 +195,12 @@ class OperationsTest {
     }
 
     private void await(TestProcess process, int code, String... options) throws InterruptedException {
-        while (health(options).code() != code) {
-            assertTrue(code == 1 || process.isAlive(), process::errors);
-            Thread.sleep(20);
-        }
+        Await.until("the health command ends with " + code, () -> {
+            boolean isAlive = process.isAlive();
+            boolean isReached = health(options).code() == code;
+            assertTrue(isReached || code == 1 || isAlive, process::errors);
+            return isReached;
+        });
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import io.millrace.fixtures.TestProcess.Ended;
@@ -261,10 +262,15 @@ class ReadTest {
     }
 
     private static void await(TestProcess process, String text) throws InterruptedException {
-        while (!process.output().contains(text)) {
-            assertTrue(process.isAlive(), process::errors);
-            Thread.sleep(10);
-        }
+        Await.until(
+                "the process prints " + text,
+                () -> {
+                    boolean isAlive = process.isAlive();
+                    boolean isPrinted = process.output().contains(text);
+                    assertTrue(isPrinted || isAlive, process::errors);
+                    return isPrinted;
+                },
+                () -> "output=" + process.output());
     }
 
     @Test

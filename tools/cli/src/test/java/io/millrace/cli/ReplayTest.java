@@ -3,6 +3,7 @@ package io.millrace.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.TestProcess;
 import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Journal;
@@ -230,9 +231,7 @@ class ReplayTest {
     void aReplayWorksWhileAnotherProcessRunsTheTopology() throws Exception {
         try (TestProcess running =
                 CommandProcess.start(directory, "run", "shop.yaml", "--count", "100000", "--rate", "2000")) {
-            while (!hasBills() && running.isAlive()) {
-                Thread.sleep(10);
-            }
+            Await.until("there are bills", () -> hasBills() || !running.isAlive());
             for (int i = 0; i < 5; i++) {
                 Ended ended = replay();
                 assertEquals(0, ended.code(), ended.out() + ended.err());

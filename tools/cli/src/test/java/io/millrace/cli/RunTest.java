@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
 import io.millrace.fixtures.TestProcess.Ended;
@@ -179,9 +180,7 @@ class RunTest {
             try (TestProcess process = CommandProcess.start(
                     directory, "run", "toy.yaml", "--data", "killed", "--count=600", "--rate", "300")) {
                 Path channel = directory.resolve("killed/readings");
-                while (!Files.isDirectory(channel) && process.isAlive()) {
-                    Thread.sleep(5);
-                }
+                Await.until("the channel is made", () -> Files.isDirectory(channel) || !process.isAlive());
                 Thread.sleep(100 + random.nextInt(500));
                 process.kill();
             }
@@ -197,9 +196,8 @@ class RunTest {
     @Test
     void ctrlCEndsARunThatWouldNotEnd() throws Exception {
         try (TestProcess process = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
-            while (!Files.exists(directory.resolve("data/table.txt")) && process.isAlive()) {
-                Thread.sleep(10);
-            }
+            Await.until(
+                    "there are rows", () -> Files.exists(directory.resolve("data/table.txt")) || !process.isAlive());
             process.signal("INT");
             Ended ended = process.awaitEnd();
             assertEquals(130, ended.code(), ended.err());
@@ -223,9 +221,7 @@ class RunTest {
     @Test
     void twoRunsInOneDirectoryAreRefused() throws Exception {
         try (TestProcess first = CommandProcess.start(directory, "run", "toy.yaml", "--after", "wait")) {
-            while (!Files.exists(directory.resolve("data/table.txt")) && first.isAlive()) {
-                Thread.sleep(10);
-            }
+            Await.until("there are rows", () -> Files.exists(directory.resolve("data/table.txt")) || !first.isAlive());
             Ended second = run("run", "toy.yaml");
             assertEquals(4, second.code(), second.err());
             assertEquals(1, second.err().lines().count(), second.err());

@@ -3,6 +3,7 @@ package io.millrace.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.TestProcess.Ended;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Index;
@@ -11,7 +12,6 @@ import io.millrace.journal.JournalOptions;
 import io.millrace.journal.RetentionPolicy;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,12 +49,12 @@ class TopTest {
             assertTrue(top.matches("(?s).*\ntrades +" + messages + " +0 +[0-9,]+ +3 +1\n.*"), top);
             assertTrue(top.matches("(?s).*\n  billing +10 +0 +" + (messages - 10) + " to go\n.*"), top);
 
-            while (journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0))
-                    .segments()
-                    .isEmpty()) {
-                journal.position("billing").set(appender.lastIndex());
-                LockSupport.parkNanos(1_000_000);
-            }
+            journal.position("billing").set(appender.lastIndex());
+            Await.until(
+                    "retention removes a segment",
+                    () -> !journal.retain(RetentionPolicy.keepAll().withMaxSizeBytes(0))
+                            .segments()
+                            .isEmpty());
             String after = CommandProcess.run(directory, "top", "--rounds", "1", "data/trades")
                     .well();
             assertTrue(after.matches("(?s).*\n  billing +" + messages + " +0 to go\n.*"), after);

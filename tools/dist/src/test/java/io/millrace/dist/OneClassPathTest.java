@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,10 +113,10 @@ class OneClassPathTest {
                 .builder()
                 .directory(directory.toFile());
         try (TestProcess process = TestProcess.start(directory, builder)) {
-            while (!Files.exists(health)) {
+            Await.until("the spare has written its health", () -> {
                 assertTrue(process.isAlive(), process::errors);
-                LockSupport.parkNanos(1_000_000);
-            }
+                return Files.exists(health);
+            });
             String state = Files.readString(health);
             assertTrue(state.startsWith("{\"state\":\"STARTING\",") && state.contains("\"topology\":\"spare\""), state);
             process.kill();

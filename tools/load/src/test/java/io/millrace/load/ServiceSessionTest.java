@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.millrace.channel.Channel;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.fixtures.Await;
 import io.millrace.journal.JournalOptions;
 import io.millrace.wire.Wire;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,9 +55,7 @@ class ServiceSessionTest {
             GivenOperation issued = new GivenOperation(0);
             session.issue(issued); // no group is left open
             answers.start(); // after what is there, so that it is never answered
-            while (!issued.isOver()) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until("the operation is over", () -> issued.isOver());
             assertTrue(
                     issued.failure().getMessage().contains("service has failed"),
                     issued.failure().getMessage());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.millrace.cli.Millrace;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.leaks.ExpectedLog;
 import java.io.IOException;
@@ -215,10 +216,10 @@ class ServiceTargetTest {
                 .redirectOutput(directory.resolve("service.log").toFile())
                 .start();
         try {
-            while (!Files.exists(data.resolve("answered").resolve("journal.table"))) {
+            Await.until("the service has made its channel", () -> {
                 assertTrue(service.isAlive(), () -> log());
-                Thread.sleep(20);
-            }
+                return Files.exists(data.resolve("answered").resolve("journal.table"));
+            });
             int code = load(
                     "--rate=1000/s",
                     "--operations=1000",

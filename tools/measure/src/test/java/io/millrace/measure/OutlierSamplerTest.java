@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,9 @@ class OutlierSamplerTest {
 
     /** Takes until it has been seen. */
     private static void theSlowPart(OutlierSampler sampler, long outliers) {
-        while (sampler.outliers() < outliers) {
-            Thread.onSpinWait();
-        }
+        Await.until(
+                "the sampler has seen the slow operation",
+                () -> sampler.outliers() >= outliers,
+                () -> "outliers=" + sampler.outliers());
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,9 +80,7 @@ class RecordedOutliersTest {
         Thread holder = Thread.ofPlatform().start(() -> {
             synchronized (guard) {
                 held.countDown();
-                while (waiting.getState() != Thread.State.BLOCKED) {
-                    Thread.onSpinWait();
-                }
+                Await.until("the other thread waits for the lock", () -> waiting.getState() == Thread.State.BLOCKED);
                 // Held until the other one has waited for long enough.
                 long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * SLOW_MS);
                 while (System.nanoTime() - untilNs < 0) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.measure.StripedHistograms.Stripe;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +38,10 @@ class StripedHistogramsTest {
         shared.set(new StripedHistograms<>(() -> {
             if (made.getAndIncrement() == 0) {
                 second.getFirst().start();
-                while (second.getFirst().getState() != Thread.State.BLOCKED
-                        && second.getFirst().getState() != Thread.State.TERMINATED) {
-                    Thread.onSpinWait();
-                }
+                Await.until(
+                        "the second thread is blocked or has ended",
+                        () -> second.getFirst().getState() == Thread.State.BLOCKED
+                                || second.getFirst().getState() == Thread.State.TERMINATED);
             }
             return new long[1];
         }));

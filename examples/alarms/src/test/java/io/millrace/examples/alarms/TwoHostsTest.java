@@ -7,6 +7,7 @@ import io.millrace.client.ClientOptions;
 import io.millrace.client.FollowOptions;
 import io.millrace.client.Message;
 import io.millrace.client.MillraceClient;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.fixtures.TestProcess;
@@ -30,7 +31,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -113,11 +113,14 @@ class TwoHostsTest {
 
     private void awaitComplete(String spare) {
         Topology topology = Topology.load(file);
-        while (!spareOf(topology, spare).equals(HostStatus.COMPLETE)) {
-            machines.forEach((name, machine) ->
-                    assertTrue(machine.isAlive(), () -> name + " " + machine.output() + machine.errors()));
-            LockSupport.parkNanos(5_000_000);
-        }
+        Await.until(
+                "machine " + spare + " is complete",
+                () -> {
+                    machines.forEach((name, machine) ->
+                            assertTrue(machine.isAlive(), () -> name + " " + machine.output() + machine.errors()));
+                    return spareOf(topology, spare).equals(HostStatus.COMPLETE);
+                },
+                () -> "spare=" + spareOf(topology, spare));
     }
 
     private static String spareOf(Topology topology, String spare) {

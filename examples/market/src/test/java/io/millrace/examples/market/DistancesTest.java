@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.leaks.Tolerates;
@@ -94,10 +95,13 @@ class DistancesTest {
         MarketProcess reader = run(List.of(), TOPOLOGIES.resolve("process-of-orders.yaml"), data);
         run(List.of(), TOPOLOGIES.resolve("process-of-signals.yaml"), data, input())
                 .awaitWell();
-        while (new MarketData(data).count("orders") < count) {
-            assertTrue(reader.isAlive(), reader::output);
-            TimeUnit.MILLISECONDS.sleep(5);
-        }
+        Await.until(
+                "the reader has written " + count + " orders",
+                () -> {
+                    assertTrue(reader.isAlive(), reader::output);
+                    return new MarketData(data).count("orders") >= count;
+                },
+                () -> "orders=" + new MarketData(data).count("orders"));
         reader.terminate();
         reader.await();
         return data;

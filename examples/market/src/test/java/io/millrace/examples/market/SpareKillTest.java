@@ -3,6 +3,7 @@ package io.millrace.examples.market;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.leaks.Tolerates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -230,9 +231,9 @@ class SpareKillTest {
         for (int kills = 0; kills < 3; kills++) {
             try (MarketProcess promote = hosts.command("promote", "a", "s")) {
                 Path site = hosts.data("s").resolve("site");
-                while (promote.isAlive() && !Files.readString(site).contains("PROMOTING")) {
-                    LockSupport.parkNanos(100_000);
-                }
+                Await.until(
+                        "the promotion has begun, or has ended",
+                        () -> !promote.isAlive() || Files.readString(site).contains("PROMOTING"));
                 long endNs = System.nanoTime() + random.nextLong(LONGEST_PROMOTION_NS);
                 while (promote.isAlive() && System.nanoTime() < endNs) {
                     LockSupport.parkNanos(100_000);

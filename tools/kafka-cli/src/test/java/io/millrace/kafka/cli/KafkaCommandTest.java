@@ -8,6 +8,7 @@ import io.millrace.channel.ChannelCursor;
 import io.millrace.channel.ChannelCursor.Entry;
 import io.millrace.channel.ChannelOptions;
 import io.millrace.channel.ChannelWriter;
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.Journal;
 import io.millrace.kafka.broker.KafkaCluster;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -51,7 +51,6 @@ class KafkaCommandTest {
     private static final int CALLS_OF_A_KILL = 1_500;
 
     private static final int CALLS = CALLS_OF_A_KILL * KILLS;
-    private static final long LOOK_NS = 10_000_000;
 
     @TempDir
     static Path brokerDirectory;
@@ -170,9 +169,10 @@ class KafkaCommandTest {
     private void runAndKill(BooleanSupplier now, String... arguments) throws InterruptedException {
         Process process = start(arguments);
         try {
-            while (process.isAlive() && !now.getAsBoolean()) {
-                LockSupport.parkNanos(LOOK_NS);
-            }
+            Await.until(
+                    "the process has come so far, or has ended",
+                    () -> !process.isAlive() || now.getAsBoolean(),
+                    () -> output());
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -250,12 +250,15 @@ class KafkaCommandTest {
     }
 
     private void awaitMessages(Path at, int count, Process... running) {
-        while (messages(at) < count) {
-            for (Process each : running) {
-                assertTrue(each.isAlive(), this::output);
-            }
-            LockSupport.parkNanos(LOOK_NS);
-        }
+        Await.until(
+                "the copy has " + count + " messages",
+                () -> {
+                    for (Process each : running) {
+                        assertTrue(each.isAlive(), this::output);
+                    }
+                    return messages(at) >= count;
+                },
+                () -> "messages=" + messages(at));
     }
 
     @Test

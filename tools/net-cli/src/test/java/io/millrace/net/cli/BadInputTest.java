@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.journal.Appender;
@@ -207,11 +208,11 @@ class BadInputTest {
         int otherPort = FreePorts.next();
         Process otherSource = processes.start(other.toString(), "--listen", "127.0.0.1:" + otherPort);
         Process copy = processes.start("--from", "127.0.0.1:" + otherPort, to.toString());
-        while (texts(to) == null
-                || !Journal.exists(to)
-                || !processes.printed(otherSource).contains("JOINED")) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                "the copy has joined",
+                () -> texts(to) != null
+                        && Journal.exists(to)
+                        && processes.printed(otherSource).contains("JOINED"));
         MemberProcesses.kill(copy);
         MemberProcesses.kill(otherSource);
         try (Journal journal = Journal.open(from, OPTIONS);

@@ -3,6 +3,7 @@ package io.millrace.net.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.FreePorts;
 import io.millrace.fixtures.JavaCommand;
 import io.millrace.journal.Appender;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** Processes that replicate, each with what it has printed, and what their journals hold. */
@@ -60,10 +60,15 @@ final class MemberProcesses implements AutoCloseable {
 
     /** Waits until a process has printed a text. */
     void awaitPrinted(Process process, String text) throws IOException {
-        while (!printed(process).contains(text)) {
-            assertTrue(process.isAlive(), printed(process));
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until(
+                "a process prints " + text,
+                () -> {
+                    boolean hasEnded = !process.isAlive();
+                    String printed = printed(process);
+                    assertTrue(!hasEnded || printed.contains(text), printed);
+                    return printed.contains(text);
+                },
+                () -> "process=" + processes.indexOf(process));
     }
 
     static void kill(Process process) {
@@ -108,9 +113,10 @@ final class MemberProcesses implements AutoCloseable {
 
     static void awaitAcknowledged(int count, Path... directories) {
         for (Path directory : directories) {
-            while (texts(directory).size() < count) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    directory.getFileName() + " has " + count + " acknowledged messages",
+                    () -> texts(directory).size() >= count,
+                    () -> "acknowledged=" + texts(directory).size());
             assertEquals(count, texts(directory).size());
         }
     }

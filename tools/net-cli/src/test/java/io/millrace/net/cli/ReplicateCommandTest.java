@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
@@ -22,7 +23,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -91,10 +91,11 @@ class ReplicateCommandTest {
             }
             awaitAcknowledged(300, from, to);
             assertEquals(numbered(300), texts(to));
-            while (run(new ReplicasCommand(), from.toString()) != 0
-                    || !out.toString().contains("lagMessages=0")) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the copy has no lag",
+                    () -> run(new ReplicasCommand(), from.toString()) == 0
+                            && out.toString().contains("lagMessages=0"),
+                    () -> "out=" + out);
             assertTrue(out.toString().startsWith("state: source\nepoch: 0.0\n"), out.toString());
             String expected = "copy: " + copyAt + " number=1 address=" + copyAt + " connected";
             assertTrue(out.toString().contains(expected), out.toString());
@@ -130,11 +131,13 @@ class ReplicateCommandTest {
     }
 
     private static void awaitRefusal(Appender appender, String beginning) {
-        String refusal = refusal(appender);
-        while (beginning.isEmpty() ? !refusal.isEmpty() : !refusal.startsWith(beginning)) {
-            LockSupport.parkNanos(1_000_000);
-            refusal = refusal(appender);
-        }
+        Await.until(
+                beginning.isEmpty() ? "appends are accepted" : "appends are refused: " + beginning,
+                () -> {
+                    String refusal = refusal(appender);
+                    return beginning.isEmpty() ? refusal.isEmpty() : refusal.startsWith(beginning);
+                },
+                () -> "refusal=" + refusal(appender));
     }
 
     @Test
@@ -194,10 +197,11 @@ class ReplicateCommandTest {
             kill(copy);
             processes.start("--from", sourceAt, next.toString(), "--listen", nextAt, "--name", "south");
             append(appender, "m1");
-            while (run(new ReplicasCommand(), from.toString()) != 1 // since one is missing
-                    || !out.toString().contains("copy: south number=2")) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the new copy is listed, and another one is missing",
+                    () -> run(new ReplicasCommand(), from.toString()) == 1
+                            && out.toString().contains("copy: south number=2"),
+                    () -> "out=" + out);
             assertTrue(out.toString().contains("\ntrouble: a copy is missing name=west\n"), out.toString());
             assertEquals(1, texts(from).size(), "the change waits for the lost member");
             assertEquals(0, run(ReplicaCommand.line(), "lost", from.toString(), "west"), err.toString());

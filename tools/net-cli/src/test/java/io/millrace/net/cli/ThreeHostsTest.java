@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.fixtures.SelfSignedCertificate;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Journal;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,9 +121,10 @@ class ThreeHostsTest {
 
             hosts.connect(1, 2);
             hosts.connect(1, 3);
-            while (!run(new ReplicasCommand(), directory(1)).contains("state: stopped: the copy has what the source")) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            Await.until(
+                    "the former source has stopped",
+                    () -> run(new ReplicasCommand(), directory(1))
+                            .contains("state: stopped: the copy has what the source"));
             CommandLine replica = new CommandLine(new ReplicaCommand()).addSubcommand(new ReplicaCommand.Reset());
             assertEquals(0, replica.execute("reset", directory(1).toString()));
             awaitAcknowledged(3_101, directory(1));
@@ -192,9 +193,9 @@ class ThreeHostsTest {
         }
         String promoted = run(new PromoteCommand(), other);
         assertTrue(promoted.startsWith("0 PROMOTED the member is the source epoch=1."), promoted);
-        while (run(new ReplicasCommand(), source).contains("state: source")) {
-            LockSupport.parkNanos(1_000_000); // it is fenced while the packets are still dropped
-        }
+        Await.until(
+                "the former source is fenced, while the packets are still dropped",
+                () -> !run(new ReplicasCommand(), source).contains("state: source"));
         hosts.pass(1);
         hosts.pass(silent);
         try (Journal journal = Journal.open(other, OPTIONS);

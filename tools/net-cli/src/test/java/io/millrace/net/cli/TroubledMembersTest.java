@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.fixtures.Await;
 import io.millrace.journal.Appender;
 import io.millrace.journal.Journal;
 import io.millrace.journal.JournalException;
@@ -25,7 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,11 +122,15 @@ class TroubledMembersTest {
     }
 
     private void awaitState(Path directory, String beginning) {
-        int code = run(new ReplicasCommand(), directory.toString());
-        while (!out.toString().startsWith("state: " + beginning)) {
-            LockSupport.parkNanos(1_000_000);
-            code = run(new ReplicasCommand(), directory.toString());
-        }
+        AtomicInteger last = new AtomicInteger();
+        Await.until(
+                directory.getFileName() + " has the state " + beginning,
+                () -> {
+                    last.set(run(new ReplicasCommand(), directory.toString()));
+                    return out.toString().startsWith("state: " + beginning);
+                },
+                () -> "out=" + out);
+        int code = last.get();
         assertEquals(out.toString().contains("\ntrouble: ") ? 1 : 0, code, out.toString());
         if (beginning.startsWith("stopped") || beginning.startsWith("failed")) {
             assertEquals(1, code, out.toString());
