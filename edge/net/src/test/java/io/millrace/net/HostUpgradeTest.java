@@ -41,8 +41,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HostUpgradeTest {
 
-    private static final int TICKS = 3_000;
+    private static final int MORE_TICKS = 500;
     private static final int RATE = 500;
+
+    /** More than come before the last machine has begun, however long the others take. */
+    private long limit = Integer.MAX_VALUE;
 
     @TempDir
     private Path directory;
@@ -81,16 +84,20 @@ class HostUpgradeTest {
         return RunOptions.in(directory.resolve(machine))
                 .withHost(name)
                 .withRate(Rate.perSecond(RATE))
-                .withParameters(Map.of("limit", Integer.toString(TICKS)))
+                .withParameters(Map.of("limit", Long.toString(limit)))
                 .withNotices(_ -> {});
     }
 
     private long seen() {
-        Path seen = directory.resolve("b").resolve("seen");
-        if (!Journal.exists(seen)) {
+        return messages("b", "seen");
+    }
+
+    private long messages(String machine, String channel) {
+        Path path = directory.resolve(machine).resolve(channel);
+        if (!Journal.exists(path)) {
             return 0;
         }
-        try (Journal journal = Journal.openReadOnly(seen)) {
+        try (Journal journal = Journal.openReadOnly(path)) {
             return journal.messages();
         }
     }
@@ -138,16 +145,17 @@ class HostUpgradeTest {
         FutureTask<Summary> reader = TestHosts.inThread(() -> TestHosts.run(topology, options("b", "b")));
         try (SpareRun spare = SpareRun.open(topology, options("s", "s"));
                 RunningTopology atHost = run(topology, "a")) {
-            await(topology, spare, TICKS / 6);
+            await(topology, spare, MORE_TICKS);
             takeOver(topology, atHost, spare);
         }
         try (RunningTopology atSpare = run(topology, "s")) {
             new HostTakeover(topology, "a", directory.resolve("a"), _ -> {}, _ -> {}).reset();
             try (SpareRun former = SpareRun.open(topology, options("a", "a"))) {
-                await(topology, former, seen() + TICKS / 6);
+                await(topology, former, seen() + MORE_TICKS);
                 takeOver(topology, atSpare, former);
             }
         }
+        limit = messages("a", "ticks") + MORE_TICKS;
         try (RunningTopology atHost = run(topology, "a")) {
             new HostTakeover(topology, "s", directory.resolve("s"), _ -> {}, _ -> {}).reset();
             try (SpareRun spare = SpareRun.open(topology, options("s", "s"))) {
@@ -169,7 +177,7 @@ class HostUpgradeTest {
             while (from.poll() == Poll.MESSAGE) {}
         }
         assertEquals(
-                LongStream.range(0, TICKS)
+                LongStream.range(0, limit)
                         .map(tick -> tick * (tick + 1) / 2)
                         .boxed()
                         .toList(),
