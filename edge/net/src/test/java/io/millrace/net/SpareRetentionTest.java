@@ -29,6 +29,7 @@ import io.millrace.topology.TopologyRunner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * fail in some runs beside other tests: the spare then acknowledges no more, though it has received everything. Until
  * that is found it runs in the area kills of {@code .ci/long} alone, by {@code -Dmillrace.spares.retention=true}.
  */
+@Tag("proof")
 class SpareRetentionTest {
 
     private static final int FIRST_TICKS = 20_000;
